@@ -1,0 +1,1 @@
+"""Things people touch, and their simulated twins."""

@@ -1,0 +1,1 @@
+"""What phones and the big screen see."""
