@@ -1,0 +1,193 @@
+"""Everything that an actor may do now, as values: phones, keypad, bots and the fuzzer all live from these."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from .actor import Actor, Seat
+from .command import Command
+from .text import Text
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One of several answers. ``digit`` is its key (0 = tenth) where that is not simply its place in the list."""
+
+    value: str | int
+    label: Text
+    detail: Text | None = None
+    digit: int | None = None
+
+
+class Ask(msgspec.Struct, frozen=True, tag_field="ask", kw_only=True):
+    """Base of the questions for a choice's open fields. ``field`` is the command's field that takes the answer."""
+
+    field: str
+    label: Text
+
+
+class AskNumber(Ask, tag="number"):
+    """A whole number from ``low`` to ``high``, ``start`` shown first: an int."""
+
+    low: int
+    high: int
+    start: int | None = None
+
+
+class AskCode(Ask, tag="code"):
+    """``least`` to ``most`` ASCII digits, compared as text, zeros in front kept: a str."""
+
+    least: int
+    most: int
+
+
+class AskOne(Ask, tag="one"):
+    """One of ``options``: its value."""
+
+    options: tuple[Option, ...]
+
+
+class AskSome(Ask, tag="some"):
+    """``least`` to ``most`` different ``options``: a tuple of their values, in the order of the options."""
+
+    options: tuple[Option, ...]
+    least: int
+    most: int
+
+
+class AskOrder(Ask, tag="order"):
+    """All of ``options`` in an order: a tuple of their values."""
+
+    options: tuple[Option, ...]
+
+
+class AskEach(Ask, tag="each"):
+    """One digit a seat: for each seat of ``who`` in turn, which of ``options`` (seat numbers).
+
+    The answer is a tuple with a tuple of numbers a seat: empty = nobody (the own digit is typed for that),
+    two at most where a plus was typed before a second digit.
+    """
+
+    who: tuple[int, ...]
+    options: tuple[int, ...]
+    most: int = 1
+
+
+class AskText(Ask, tag="text"):
+    """A line of text of at most ``most`` characters; empty = skipped: a str."""
+
+    most: int = 60
+
+
+AnyAsk = AskNumber | AskCode | AskOne | AskSome | AskOrder | AskEach | AskText
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that an actor may do now.
+
+    ``command`` is ready to send but for the fields named by ``asks``, which are independent of each other.
+    ``question`` names what it answers; it stays open as long as choices with that name are offered.
+    ``public``: known to the table anyway, so the box or a scribe may do it for the seat.
+    ``final``: cannot be taken back, so never highlighted in advance. ``staged``: a step towards a command
+    that completes it, and undone with it. ``digit`` is its key where that is not its place in the list.
+    """
+
+    id: str
+    question: str
+    command: Command
+    label: Text
+    asks: tuple[AnyAsk, ...] = ()
+    detail: Text | None = None
+    public: bool = True
+    final: bool = False
+    staged: bool = False
+    digit: int | None = None
+
+
+def fits(ask: AnyAsk, value: object) -> bool:
+    """Tell whether ``value`` is an answer to ``ask``."""
+    match ask:
+        case AskNumber():
+            return type(value) is int and ask.low <= value <= ask.high
+        case AskCode():
+            return (
+                isinstance(value, str)
+                and ask.least <= len(value) <= ask.most
+                and all(c in "0123456789" for c in value)
+            )
+        case AskOne():
+            return any(type(value) is type(o.value) and value == o.value for o in ask.options)
+        case AskSome():
+            known = [o.value for o in ask.options]
+            return (
+                isinstance(value, tuple)
+                and ask.least <= len(value) <= ask.most
+                and value == tuple(v for v in known if v in value)
+            )
+        case AskOrder():
+            return isinstance(value, tuple) and sorted(map(str, value)) == sorted(
+                str(o.value) for o in ask.options
+            )
+        case AskEach():
+            return (
+                isinstance(value, tuple)
+                and len(value) == len(ask.who)
+                and all(
+                    isinstance(picks, tuple)
+                    and len(picks) <= ask.most
+                    and all(type(p) is int and p in ask.options and p != seat for p in picks)
+                    for seat, picks in zip(ask.who, value, strict=True)
+                )
+            )
+        case AskText():
+            return isinstance(value, str) and len(value) <= ask.most and tidy(value) == value
+
+
+def tidy(string: str) -> str:
+    """Return ``string`` in its one canonical form: NFKC, spaces folded, no control or invisible characters.
+
+    A zero-width joiner stays only between two symbols, as in a family emoji.
+    """
+    kept: list[str] = []
+    folded = unicodedata.normalize("NFKC", string)
+    for i, c in enumerate(folded):
+        joins = (
+            c == "\u200d"
+            and 0 < i < len(folded) - 1
+            and all(unicodedata.category(d) in ("So", "Sk", "Mn") for d in (folded[i - 1], folded[i + 1]))
+        )
+        if joins or unicodedata.category(c)[0] != "C":
+            kept.append(c)
+        elif c in "\t\n\r":
+            kept.append(" ")
+    return " ".join("".join(kept).split())
+
+
+def fill(choice: Choice, answers: dict[str, Any]) -> Command:
+    """Return the choice's command with its open fields answered."""
+    return msgspec.structs.replace(choice.command, **answers)
+
+
+def matches(choice: Choice, command: Command) -> bool:
+    """Tell whether ``command`` is ``choice`` with its open fields answered well."""
+    if type(command) is not type(choice.command):
+        return False
+    asks = {ask.field: ask for ask in choice.asks}
+    return all(
+        fits(asks[name], value) if name in asks else value == getattr(choice.command, name)
+        for name, value in msgspec.structs.asdict(command).items()
+    )
+
+
+def offered(choices: Iterable[Choice], actor: Actor, command: Command) -> Choice | None:
+    """Return the choice that ``command`` makes, or None when it is not on offer to ``actor``.
+
+    The box and a scribe have on offer, of what a seat has, only what is public at the table.
+    """
+    for choice in choices:
+        if matches(choice, command) and (choice.public or isinstance(actor, Seat)):
+            return choice
+    return None

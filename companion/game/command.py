@@ -1,0 +1,43 @@
+"""What can be done at a table. A command is a value; its class names the act, its tag the word for it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """Base of every command. Subclasses give ``tag="point"`` and typed fields.
+
+    A game spells out three unions: what a seat may send, what the box may (corrections), and outcomes.
+    """
+
+
+class Came(Command, tag="came"):
+    """Chance's answer to the Draw or Roll ``key``: what came, in order. Entered by the Table alone."""
+
+    key: str
+    items: tuple[str, ...]
+
+
+class Expired(Command, tag="expired"):
+    """The clock ``key`` has run out. Entered by the Table alone."""
+
+    key: str
+
+
+class Told(Command, tag="told"):
+    """What people say came of the real dice, bag or cards. The Table enters it as ``Came``."""
+
+    key: str
+    items: tuple[str, ...]
+
+
+class Keep(Command, tag="keep"):
+    """From now on ``keeper`` looks after ``component``: app, told or unseen."""
+
+    component: str
+    keeper: str
+
+
+class SetUp(Command):
+    """Base of what a game is started with: its mode, variants, named options. Each game has one subclass."""

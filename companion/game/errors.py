@@ -1,0 +1,25 @@
+"""What can be wrong with what a person asks for, each with a reason that the person understands."""
+
+from __future__ import annotations
+
+from .text import Text
+
+
+class TableError(Exception):
+    """A request that is refused and changes nothing; ``reason`` is for the person who made it."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.key)
+        self.reason = reason
+
+
+class Illegal(TableError):
+    """The command can be read but breaks a rule, or is not on offer to this actor now."""
+
+
+class Stale(TableError):
+    """The command answers a question that is no longer open to this actor."""
+
+
+class Malformed(TableError):
+    """The message cannot be read as any command."""

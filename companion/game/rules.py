@@ -1,0 +1,170 @@
+"""What a game is: rules bound to checked packs. Pure: state and command in, state out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from .actor import Actor, Seat, Viewer
+from .choice import Choice
+from .command import Command, SetUp
+from .page import Page
+from .step import Chance, Clock, Draw, Keeper, Keeping, Roll, Step
+from .text import Text
+from .view import Notice, Result, View
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of every game's state: who plays, in clockwise order; who keeps what; clocks; what is still to be done.
+
+    A game's state repeats ``agenda`` with the union of its own steps and the kernel's, so that it decodes.
+    """
+
+    seats: tuple[int, ...]
+    keepers: tuple[Keeping, ...] = ()
+    clocks: tuple[Clock, ...] = ()
+    agenda: tuple[Step, ...] = ()
+
+    def keeper(self, component: str) -> Keeper:
+        """Return who keeps ``component`` (the box, when nothing was said)."""
+        return next((k.keeper for k in self.keepers if k.component == component), "app")
+
+    def clock(self, key: str) -> Clock:
+        """Return the clock ``key``. Raises KeyError when the game has none of that name."""
+        for clock in self.clocks:
+            if clock.key == key:
+                return clock
+        raise KeyError(key)
+
+    def left_of(self, seat: int, steps: int = 1) -> int:
+        """Return who sits ``steps`` places clockwise (to the left) of ``seat``."""
+        return self.seats[(self.seats.index(seat) + steps) % len(self.seats)]
+
+
+class Component(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that can be looked after in more than one way.
+
+    ``keepers`` are the ways that make sense; ``beside`` the one of the preset "beside the boxed game" (the first
+    of ``keepers`` is that of "all in the box"). A ``secret`` component changes keeper between games only.
+    """
+
+    key: str
+    label: Text
+    keepers: tuple[Keeper, ...]
+    beside: Keeper
+    secret: bool = False
+
+
+class Meta(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a game before it is bound to packs."""
+
+    key: str
+    name: Text
+    least: int
+    most: int
+    components: tuple[Component, ...] = ()
+    chairs: bool = False
+    """Whether it matters who sits next to whom."""
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game starts from: who plays in clockwise order, who keeps what, and the game's own options."""
+
+    seats: tuple[int, ...]
+    options: SetUp
+    keepers: tuple[Keeping, ...] = ()
+
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V", bound=View)
+
+
+class Game(ABC, Generic[S, V]):
+    """The rules of one game, bound to packs. Nothing in here keeps anything: all methods are pure.
+
+    ``state_type`` decodes a state, ``setup_type`` its options, ``seat_commands``, ``box_commands`` and
+    ``outcome_commands`` are the unions of what may be sent by whom.
+    """
+
+    meta: ClassVar[Meta]
+    state_type: ClassVar[type[State]]
+    setup_type: ClassVar[type[SetUp]]
+    seat_commands: ClassVar[Any]
+    box_commands: ClassVar[Any]
+    outcome_commands: ClassVar[Any]
+
+    @abstractmethod
+    def setups(self, seats: tuple[int, ...], last: S | None) -> tuple[Choice, ...]:
+        """Return the ways to start with these seats; each choice's command is a SetUp, the usual one first.
+
+        ``last`` is the state in which the last game of this kind ended tonight: its options come again, and
+        what goes round (the dealer) moves on.
+        """
+
+    @abstractmethod
+    def new(self, setup: Setup) -> S:
+        """Return the first state. Raises Illegal with the reason when these options do not go together."""
+
+    @abstractmethod
+    def apply(self, state: S, actor: Actor, command: Command) -> S:
+        """Return the state after ``command``. Raises Illegal with a reason that a player understands."""
+
+    @abstractmethod
+    def choices(self, state: S, actor: Actor) -> tuple[Choice, ...]:
+        """Return everything that a Seat, or the Box acting for the whole table (``Box(None)``), may do now."""
+
+    def corrections(self, state: S) -> tuple[Choice, ...]:  # noqa: ARG002 - part of the contract
+        """Return what can be set by hand within what keeps the game consistent. Reality wins."""
+        return ()
+
+    @abstractmethod
+    def view(self, state: S, viewer: Viewer) -> V:
+        """Return what ``viewer`` may know."""
+
+    def tell(self, before: S, actor: Actor, command: Command, after: S) -> tuple[Notice, ...]:  # noqa: ARG002
+        """Return the lines and tones that this command gives rise to, each with those who may have it."""
+        return ()
+
+    @abstractmethod
+    def pages(self, view: V) -> tuple[Page, ...]:
+        """Return the pages of the little screen for the public view, the one that matters now first."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Result | None:
+        """Return how the game ended, or None while it goes on."""
+
+    def chance(self, state: S, step: Draw | Roll) -> Chance:
+        """Return what can come of a Draw or Roll on top of the agenda. Games with chance say so here."""
+        raise NotImplementedError(f"{self.meta.key} has no chance for {step.key}")
+
+    def known(self, state: S, viewer: Viewer) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the keys of draws, and the tags of secret commands, that ``viewer`` has learned since.
+
+        A draw is known anyway to those who saw it come; a secret command to its own seat.
+        """
+        return ()
+
+
+class Title(msgspec.Struct, frozen=True):
+    """A game on the shelf: what is known of it, and how it is bound to checked packs (a folder name -> content)."""
+
+    meta: Meta
+    bind: Callable[[Mapping[str, bytes]], Game[Any, Any]]
+
+
+def pending(game: Game[S, V], state: S) -> Chance | None:
+    """Return the chance that stands on top of the agenda, if chance is what play waits for."""
+    if state.agenda and isinstance(state.agenda[0], Draw | Roll):
+        return game.chance(state, state.agenda[0])
+    return None
+
+
+def choices_of(game: Game[S, V], state: S, actor: Actor) -> tuple[Choice, ...]:
+    """Return what ``actor`` may do now: a seat its own, the box for a seat what is public, the box for the table."""
+    if actor.seat is None:
+        return game.choices(state, actor)
+    own = game.choices(state, Seat(actor.seat)) if actor.seat in state.seats else ()
+    return own if isinstance(actor, Seat) else tuple(c for c in own if c.public)

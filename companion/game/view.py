@@ -1,0 +1,58 @@
+"""What a viewer may know, and what is said aloud."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from .actor import Seen
+from .text import Text
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What a seat sees while it holds: fetched then, gone on release. The same size whatever it says."""
+
+    title: Text
+    lines: tuple[Text, ...] = ()
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one viewer may know of a game. Every game adds its own fields.
+
+    ``phase`` names where the game is; ``prompt`` is the one question or fact on top; ``note`` a line under it;
+    ``held`` what a seat sees while holding (none for the public, or when there is nothing to look at).
+    """
+
+    phase: str
+    prompt: Text
+    note: Text | None = None
+    held: Held | None = None
+
+
+Tone = Literal["tick", "end", "ok", "no", "turn"]
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """A line for log and speaker, or a tone, with those who may have it."""
+
+    text: Text | None = None
+    seen: Seen = "all"
+    aloud: bool = False
+    tone: Tone | None = None
+
+
+class Score(msgspec.Struct, frozen=True):
+    """One seat's points of a game, and why."""
+
+    seat: int
+    points: int
+    why: Text
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: who won (none, one, several), each seat's points with its reason, and one line of why."""
+
+    winners: tuple[int, ...]
+    scores: tuple[Score, ...]
+    why: Text
