@@ -105,7 +105,8 @@ class Pile(msgspec.Struct, frozen=True):
 
     def certain(self, count: int) -> tuple[str, ...] | None:
         """Return the next ``count`` items when they can be nothing else (an empty pile gives nothing, surely)."""
-        pile, drawn = self, ()
+        pile: Pile = self
+        drawn: tuple[str, ...] = ()
         for _ in range(min(count, len(self))):
             if len(pile.top().kinds) > 1:
                 return None

@@ -29,7 +29,7 @@ class Ask(msgspec.Struct, frozen=True, tag_field="ask", kw_only=True):
     label: Text
 
 
-class AskNumber(Ask, tag="number"):
+class AskNumber(Ask, frozen=True, tag="number"):
     """A whole number from ``low`` to ``high``, ``start`` shown first: an int."""
 
     low: int
@@ -37,20 +37,20 @@ class AskNumber(Ask, tag="number"):
     start: int | None = None
 
 
-class AskCode(Ask, tag="code"):
+class AskCode(Ask, frozen=True, tag="code"):
     """``least`` to ``most`` ASCII digits, compared as text, zeros in front kept: a str."""
 
     least: int
     most: int
 
 
-class AskOne(Ask, tag="one"):
+class AskOne(Ask, frozen=True, tag="one"):
     """One of ``options``: its value."""
 
     options: tuple[Option, ...]
 
 
-class AskSome(Ask, tag="some"):
+class AskSome(Ask, frozen=True, tag="some"):
     """``least`` to ``most`` different ``options``: a tuple of their values, in the order of the options."""
 
     options: tuple[Option, ...]
@@ -58,13 +58,13 @@ class AskSome(Ask, tag="some"):
     most: int
 
 
-class AskOrder(Ask, tag="order"):
+class AskOrder(Ask, frozen=True, tag="order"):
     """All of ``options`` in an order: a tuple of their values."""
 
     options: tuple[Option, ...]
 
 
-class AskEach(Ask, tag="each"):
+class AskEach(Ask, frozen=True, tag="each"):
     """One digit a seat: for each seat of ``who`` in turn, which of ``options`` (seat numbers).
 
     The answer is a tuple with a tuple of numbers a seat: empty = nobody (the own digit is typed for that),
@@ -76,7 +76,7 @@ class AskEach(Ask, tag="each"):
     most: int = 1
 
 
-class AskText(Ask, tag="text"):
+class AskText(Ask, frozen=True, tag="text"):
     """A line of text of at most ``most`` characters; empty = skipped: a str."""
 
     most: int = 60

@@ -12,32 +12,32 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     """
 
 
-class Came(Command, tag="came"):
+class Came(Command, frozen=True, tag="came"):
     """Chance's answer to the Draw or Roll ``key``: what came, in order. Entered by the Table alone."""
 
     key: str
     items: tuple[str, ...]
 
 
-class Expired(Command, tag="expired"):
+class Expired(Command, frozen=True, tag="expired"):
     """The clock ``key`` has run out. Entered by the Table alone."""
 
     key: str
 
 
-class Told(Command, tag="told"):
+class Told(Command, frozen=True, tag="told"):
     """What people say came of the real dice, bag or cards. The Table enters it as ``Came``."""
 
     key: str
     items: tuple[str, ...]
 
 
-class Keep(Command, tag="keep"):
+class Keep(Command, frozen=True, tag="keep"):
     """From now on ``keeper`` looks after ``component``: app, told or unseen."""
 
     component: str
     keeper: str
 
 
-class SetUp(Command):
+class SetUp(Command, frozen=True):
     """Base of what a game is started with: its mode, variants, named options. Each game has one subclass."""

@@ -11,21 +11,21 @@ class Widget(msgspec.Struct, frozen=True, tag_field="widget"):
     """Base of what a page is made of. Widgets share the rows above the key hints from top to bottom."""
 
 
-class Big(Widget, tag="big"):
+class Big(Widget, frozen=True, tag="big"):
     """One big fact, and at most one smaller line under it."""
 
     text: Text
     under: Text | None = None
 
 
-class Lines(Widget, tag="lines"):
+class Lines(Widget, frozen=True, tag="lines"):
     """At most four lines of 16 characters. ``lit`` counts from 0 and is drawn inverted."""
 
     lines: tuple[Text, ...]
     lit: int | None = None
 
 
-class Face(Widget, tag="face"):
+class Face(Widget, frozen=True, tag="face"):
     """The face of the clock ``clock``: alone it fills the screen, with ``beside`` it leaves room for two lines."""
 
     clock: str
@@ -40,7 +40,7 @@ class Item(msgspec.Struct, frozen=True):
     on: bool = False
 
 
-class Menu(Widget, tag="menu"):
+class Menu(Widget, frozen=True, tag="menu"):
     """At most ten items, drawn four to a screen around the ``lit`` one; ``title`` is the question."""
 
     title: Text
@@ -48,7 +48,7 @@ class Menu(Widget, tag="menu"):
     lit: int | None = None
 
 
-class Entry(Widget, tag="entry"):
+class Entry(Widget, frozen=True, tag="entry"):
     """A number being typed: the question, what has been typed (masked for a PIN), the most digits it takes."""
 
     title: Text
@@ -57,7 +57,7 @@ class Entry(Widget, tag="entry"):
     masked: bool = False
 
 
-class Sequence(Widget, tag="sequence"):
+class Sequence(Widget, frozen=True, tag="sequence"):
     """One digit a seat being typed: each pair is a seat and what stands for it so far ("3", "3+5", "-", "")."""
 
     title: Text
@@ -72,7 +72,7 @@ class Chair(msgspec.Struct, frozen=True):
     lit: bool = False
 
 
-class Chairs(Widget, tag="chairs"):
+class Chairs(Widget, frozen=True, tag="chairs"):
     """A row of numbered boxes, one a seat, at most ten."""
 
     chairs: tuple[Chair, ...]
@@ -87,13 +87,13 @@ class Dial(msgspec.Struct, frozen=True):
     high: int
 
 
-class Dials(Widget, tag="dials"):
+class Dials(Widget, frozen=True, tag="dials"):
     """One to three dials side by side."""
 
     dials: tuple[Dial, ...]
 
 
-class Track(Widget, tag="track"):
+class Track(Widget, frozen=True, tag="track"):
     """A track of ``spaces`` with ``filled`` of them marked."""
 
     label: Text
@@ -101,7 +101,7 @@ class Track(Widget, tag="track"):
     filled: int
 
 
-class Code(Widget, tag="code"):
+class Code(Widget, frozen=True, tag="code"):
     """A QR code for ``content`` with up to three short lines beside it."""
 
     content: str

@@ -38,7 +38,7 @@ class Step(msgspec.Struct, frozen=True, tag_field="step"):
     """Base of what stands on an agenda: something to be done before play goes on. First comes first."""
 
 
-class Draw(Step, tag="draw"):
+class Draw(Step, frozen=True, tag="draw"):
     """Something is to be drawn. ``Game.chance`` says from what.
 
     ``key`` is unique within one game ("deal.3"); ``seat`` is whose draw it is; ``seen`` who sees what comes.
@@ -51,7 +51,7 @@ class Draw(Step, tag="draw"):
     count: int = 1
 
 
-class Roll(Step, tag="roll"):
+class Roll(Step, frozen=True, tag="roll"):
     """Dice are to be rolled: as Draw, one face of each of ``dice``."""
 
     key: str
@@ -61,7 +61,7 @@ class Roll(Step, tag="roll"):
     seen: Seen = "all"
 
 
-class AskSeats(Step, tag="ask"):
+class AskSeats(Step, frozen=True, tag="ask"):
     """Every one of ``seats`` has still to answer ``key``; order does not matter."""
 
     key: str
