@@ -1,4 +1,4 @@
-"""A sale in the dark: one card in each hand, two lots under a cloth, secret bids; then all point at the best hand.
+"""A sale in the dark: one card in each hand, two lots under a cloth, secret bids; then all point.
 
 Exercises draws seen by one seat and by nobody, a secret question to all seats at once, what is learned later,
 and every kind of Ask.
@@ -194,6 +194,8 @@ class Auction(Game[Sale, Catalogue]):
                 return self._came(state, key, items)
             case Expired("bids"), Outcome() if state.bidding():
                 return state.reveal()
+            case _:
+                pass
         on_offer = choices_of(self, state, actor)
         if actor == Box():
             on_offer += self.corrections(state)
@@ -248,25 +250,17 @@ class Auction(Game[Sale, Catalogue]):
     def choices(self, state: Sale, actor: Actor) -> tuple[Choice, ...]:
         match state.agenda, actor:
             case (AskSeats(key=key), *_), Seat(seat):
-                ask = AskNumber(
-                    field="coins", label=say("auction.coins"), low=0, high=state.bidder(seat).coins
-                )
-                label = say("auction.bid" if state.bidder(seat).bid is None else "auction.rebid")
+                own = state.bidder(seat)
+                ask = AskNumber(field="coins", label=say("auction.coins"), low=0, high=own.coins)
+                label = say("auction.bid" if own.bid is None else "auction.rebid")
                 bid = Choice(id="bid", question=key, command=Bid(0), label=label, asks=(ask,), public=False)
                 return bid, self._jot()
             case (Wrapping(seat=winner), *_), Seat(seat):
                 return (self._wrap(state, seat), self._jot()) if seat == winner else (self._jot(),)
             case (Pointing(), *_), Box(None):
-                each = AskEach(
-                    field="at", label=say("auction.at"), who=state.seats, options=state.seats, most=2
-                )
-                label = say("auction.point")
-                return (
-                    Choice(
-                        id="point", question="point", command=Point(), label=label, asks=(each,), final=True
-                    ),
-                )
-        return ()
+                return (self._point(state),)
+            case _:
+                return ()
 
     def _jot(self) -> Choice:
         ask = AskText(field="note", label=say("auction.note"), most=20)
@@ -274,11 +268,15 @@ class Auction(Game[Sale, Catalogue]):
             id="jot", question="note", command=Jot(""), label=say("auction.jot"), asks=(ask,), public=False
         )
 
+    def _point(self, state: Sale) -> Choice:
+        at = AskEach(field="at", label=say("auction.at"), who=state.seats, options=state.seats, most=2)
+        label = say("auction.point")
+        return Choice(id="point", question="point", command=Point(), label=label, asks=(at,), final=True)
+
     def _wrap(self, state: Sale, winner: int) -> Choice:
         ribbons = tuple(Option(colour, say(f"auction.{colour}")) for colour in ("red", "blue", "green"))
-        others = tuple(
-            Option(s, say("auction.seat", seat=Who(s)), digit=s) for s in state.seats if s != winner
-        )
+        seats = (s for s in state.seats if s != winner)
+        others = tuple(Option(s, say("auction.seat", seat=Who(s)), digit=s % 10) for s in seats)
         asks = (
             AskCode(field="receipt", label=say("auction.receipt"), least=2, most=4),
             AskSome(field="ribbons", label=say("auction.ribbons"), options=ribbons, least=0, most=2),

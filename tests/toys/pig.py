@@ -1,4 +1,4 @@
-"""Pig: throw one or two dice as often as you dare; a one loses what this turn brought. First to the target wins.
+"""Pig: throw one or two dice as often as you dare; a one loses what the turn brought.
 
 Exercises a Roll in all three keepings, a pick on the way to a throw, a clock, and numbers set by hand.
 """
@@ -28,6 +28,7 @@ from companion.game import (
     Lines,
     Meta,
     Notice,
+    Outcome,
     Page,
     Public,
     Result,
@@ -133,8 +134,8 @@ class Pig(Game[Sty, Trough]):
     outcome_commands = Came | Expired
 
     def setups(self, seats: tuple[int, ...], last: Sty | None) -> tuple[Choice, ...]:
-        target = AskNumber(field="target", label=say("pig.target"), low=5, high=30, start=20)
-        usual = Stakes(target=last.target if last else 20)
+        target = AskNumber(field="target", label=say("pig.target"), low=3, high=20, start=10)
+        usual = Stakes(target=last.target if last else 10)
         return (
             Choice(id="usual", question="setup", command=usual, label=say("pig.usual", n=usual.target)),
             Choice(id="other", question="setup", command=usual, label=say("pig.other"), asks=(target,)),
@@ -153,11 +154,13 @@ class Pig(Game[Sty, Trough]):
         )
 
     def apply(self, state: Sty, actor: Actor, command: Command) -> Sty:
-        match command:
-            case Came(key, items):
+        match command, actor:
+            case Came(key, items), Outcome():
                 return self._came(state, key, items)
-            case Expired("turn") if state.clock("turn").running:
+            case Expired("turn"), Outcome() if state.clock("turn").running:
                 return state.next_turn(state.pot)
+            case _:
+                pass
         on_offer = choices_of(self, state, actor)
         if actor == Box():
             on_offer += self.corrections(state)
@@ -195,7 +198,7 @@ class Pig(Game[Sty, Trough]):
         if state.agenda or state.over():
             return ()
         question = f"turn.{state.turn}"
-        if actor == Box():
+        if actor == Box() and state.turn in state.away:
             return (Choice(id="skip", question=question, command=Skip(), label=say("pig.skip")),)
         if actor != Seat(state.turn):
             return ()
