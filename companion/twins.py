@@ -1,7 +1,7 @@
 """Twins of a state: what else could be the case, for all that one viewer knows.
 
-A game keeps its secrets when nothing that this viewer gets differs between a state and its twins: then what it
-gets cannot depend on what it does not know. ``twins`` makes them by replaying a game from its deal.
+A game keeps its secrets when nothing that this viewer gets differs between a state and its twins: then what
+it gets cannot depend on what it does not know. ``twins`` makes them by replaying a game from its deal.
 
 Exactly this is held fast, and so taken as known to the viewer:
 
@@ -12,10 +12,11 @@ Exactly this is held fast, and so taken as known to the viewer:
 - what ``Game.known(state, viewer)`` names, asked of the state looked at (learned late, known from the start):
   keys of draws, and secret commands by their tag or by the question that they answered.
 
-Everything else is drawn again: other results of draws out of what the pile then can give, other secret commands
-out of what that seat was then offered as an answer to the same question. A replay in which something held fast
-could not have happened is thrown away; that is how hands, say, come to agree with what was shown of them. Nothing
-is weighed: every twin could be the case, but twins are not drawn with the odds of the game.
+Everything else is drawn again: other results of draws out of what the pile then can give, other secret
+commands out of what that seat was then offered as an answer to the same question. A replay in which
+something held fast could not have happened is thrown away; that is how hands, say, come to agree with what
+was shown of them. Nothing is weighed: every twin could be the case, but twins are not drawn with the odds
+of the game.
 """
 
 from __future__ import annotations
@@ -101,9 +102,7 @@ def has_secrets(game: Game[Any, Any], run: Run, at: int, viewer: Viewer) -> bool
     return any(_unknown(game, run.states[i], run.entries[i], viewer, known) for i in range(at))
 
 
-def _unknown(
-    game: Game[Any, Any], before: State, entry: Entry, viewer: Viewer, known: frozenset[str]
-) -> bool:
+def _unknown(game: Game[Any, Any], before: State, entry: Entry, viewer: Viewer, known: frozenset[str]) -> bool:
     match entry.actor, entry.command:
         case Outcome(), Came(key):
             chance = pending(game, before)
@@ -154,7 +153,7 @@ def _replay(
 
 
 def _can_happen(game: Game[Any, Any], before: State, state: State, entry: Entry, viewer: Viewer) -> bool:
-    """Tell whether ``entry``, which followed on ``before``, can follow on ``state`` and look the same to ``viewer``."""
+    """Tell whether ``entry``, which followed ``before``, can follow ``state`` and look the same."""
     match entry.actor, entry.command:
         case Outcome(), Came(key, items):
             was, chance = pending(game, before), pending(game, state)
@@ -181,7 +180,7 @@ def _on_offer(game: Game[Any, Any], state: State, actor: Actor, command: Command
 def _another(
     game: Game[Any, Any], state: State, entry: Entry, rng: Random, stay: float, viewer: Viewer
 ) -> Entry | None:
-    """Return something that could have happened instead of ``entry``; None when it is no time for its like."""
+    """Return what could have happened instead of ``entry``; None when it is no time for its like."""
     keep = rng.random() < stay
     if isinstance(entry.command, Came):
         chance = pending(game, state)
