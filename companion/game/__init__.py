@@ -20,10 +20,11 @@ from .choice import (
     fits,
     matches,
     offered,
+    parse,
     tidy,
 )
-from .command import Came, Command, Expired, Keep, SetUp, Told
-from .errors import Illegal, Malformed, Stale, TableError
+from .command import Came, Command, Expired, Keep, Keeper, SetUp, Told
+from .errors import Illegal, Malformed, PackError, Stale, TableError
 from .page import (
     AnyWidget,
     Big,
@@ -42,8 +43,8 @@ from .page import (
     Track,
     Widget,
 )
-from .rules import Component, Game, Meta, Setup, State, Title, choices_of, pending
-from .step import AskSeats, Chance, Clock, Draw, Keeper, Keeping, Roll, Step
+from .rules import Component, Doubt, Game, Meta, Setup, State, Title, choices_of, pending
+from .step import AskSeats, Chance, Clock, Draw, Keeping, Roll, Step
 from .text import Text, Who, plain, say
 from .view import Held, Notice, Result, Score, Tone, View
 
@@ -73,6 +74,7 @@ __all__ = [
     "Component",
     "Dial",
     "Dials",
+    "Doubt",
     "Draw",
     "Entry",
     "Expired",
@@ -91,6 +93,7 @@ __all__ = [
     "Notice",
     "Option",
     "Outcome",
+    "PackError",
     "Page",
     "Public",
     "Result",
@@ -119,6 +122,7 @@ __all__ = [
     "fits",
     "matches",
     "offered",
+    "parse",
     "pending",
     "plain",
     "say",

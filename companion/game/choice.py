@@ -10,7 +10,8 @@ import msgspec
 
 from .actor import Actor, Seat
 from .command import Command
-from .text import Text
+from .errors import Malformed
+from .text import Text, say
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -59,9 +60,14 @@ class AskSome(Ask, frozen=True, tag="some"):
 
 
 class AskOrder(Ask, frozen=True, tag="order"):
-    """All of ``options`` in an order: a tuple of their values."""
+    """A sequence of ``options``: a tuple of their values.
+
+    All of them, each once, or ``count`` of them, which may be the same one again where it ``repeats``.
+    """
 
     options: tuple[Option, ...]
+    count: int | None = None
+    repeats: bool = False
 
 
 class AskEach(Ask, frozen=True, tag="each"):
@@ -114,9 +120,7 @@ def fits(ask: AnyAsk, value: object) -> bool:
             return type(value) is int and ask.low <= value <= ask.high
         case AskCode():
             return (
-                isinstance(value, str)
-                and ask.least <= len(value) <= ask.most
-                and all(c in "0123456789" for c in value)
+                isinstance(value, str) and ask.least <= len(value) <= ask.most and all(c in "0123456789" for c in value)
             )
         case AskOne():
             return any(type(value) is type(o.value) and value == o.value for o in ask.options)
@@ -128,8 +132,12 @@ def fits(ask: AnyAsk, value: object) -> bool:
                 and value == tuple(v for v in known if v in value)
             )
         case AskOrder():
-            return isinstance(value, tuple) and sorted(map(str, value)) == sorted(
-                str(o.value) for o in ask.options
+            count = len(ask.options) if ask.count is None else ask.count
+            return (
+                isinstance(value, tuple)
+                and len(value) == count
+                and all(any(v == o.value for o in ask.options) for v in value)
+                and (ask.repeats or len(set(value)) == count)
             )
         case AskEach():
             return (
@@ -144,6 +152,55 @@ def fits(ask: AnyAsk, value: object) -> bool:
             )
         case AskText():
             return isinstance(value, str) and len(value) <= ask.most and tidy(value) == value
+
+
+def parse(ask: AnyAsk, raw: object) -> Any:
+    """Return the value that ``raw``, from a form, JSON or a script, means as an answer to ``ask``.
+
+    Numbers may come as ASCII digits, lists as such or comma-separated ("3,5"; one digit a seat "3,5+6,-").
+    Raises Malformed when it is not of the form; whether it fits is ``fits``' to say.
+    """
+    match ask:
+        case AskNumber():
+            return _whole(ask, raw)
+        case AskText():
+            if isinstance(raw, str) and len(raw) <= 4 * ask.most + 40:
+                return tidy(raw)
+        case AskCode():
+            if isinstance(raw, str):
+                return raw
+        case AskOne():
+            return _option(ask, ask.options, raw)
+        case AskSome() | AskOrder():
+            if isinstance(raw, str):
+                raw = [part for part in raw.split(",") if part]
+            if isinstance(raw, list | tuple) and len(raw) <= 100:
+                values = [_option(ask, ask.options, part) for part in raw]
+                if isinstance(ask, AskOrder) or len(set(values)) < len(values):
+                    return tuple(values)
+                return tuple(o.value for o in ask.options if o.value in values)
+        case AskEach():
+            if isinstance(raw, str):
+                raw = [[p for p in part.split("+") if p not in ("", "-")] for part in raw.split(",")]
+            if isinstance(raw, list | tuple) and all(isinstance(p, list | tuple) for p in raw):
+                return tuple(tuple(_whole(ask, p) for p in part) for part in raw)
+    raise Malformed(say("refused.answer", question=ask.label))
+
+
+def _whole(ask: AnyAsk, raw: object) -> int:
+    if type(raw) is int:
+        return raw
+    if isinstance(raw, str) and len(raw) <= 9 and raw.isascii() and raw.lstrip("-").isdecimal():
+        return int(raw)
+    raise Malformed(say("refused.number", question=ask.label))
+
+
+def _option(ask: AnyAsk, options: tuple[Option, ...], raw: object) -> str | int:
+    if isinstance(raw, str | int) and not isinstance(raw, bool):
+        for option in options:
+            if str(option.value) == str(raw):
+                return option.value
+    raise Malformed(say("refused.option", question=ask.label))
 
 
 def tidy(string: str) -> str:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
+
+Keeper = Literal["app", "told", "unseen"]
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
@@ -13,7 +17,10 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 
 class Came(Command, frozen=True, tag="came"):
-    """Chance's answer to the Draw or Roll ``key``: what came, in order. Entered by the Table alone."""
+    """Chance's answer to the Draw or Roll ``key``: what came, in order. Entered by the Table alone.
+
+    No items: nothing was left to draw, or people drew what nobody may see.
+    """
 
     key: str
     items: tuple[str, ...]
@@ -36,7 +43,7 @@ class Keep(Command, frozen=True, tag="keep"):
     """From now on ``keeper`` looks after ``component``: app, told or unseen."""
 
     component: str
-    keeper: str
+    keeper: Keeper
 
 
 class SetUp(Command, frozen=True):

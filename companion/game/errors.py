@@ -23,3 +23,11 @@ class Stale(TableError):
 
 class Malformed(TableError):
     """The message cannot be read as any command."""
+
+
+class PackError(ValueError):
+    """A data pack that cannot be used. Names the file, the place in it, and what would put it right."""
+
+    def __init__(self, file: str, place: str, hint: str) -> None:
+        super().__init__(f"{file}: {place}: {hint}")
+        self.file, self.place, self.hint = file, place, hint

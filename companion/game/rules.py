@@ -10,9 +10,9 @@ import msgspec
 
 from .actor import Actor, Seat, Viewer
 from .choice import Choice
-from .command import Command, SetUp
+from .command import Command, Keeper, SetUp
 from .page import Page
-from .step import Chance, Clock, Draw, Keeper, Keeping, Roll, Step
+from .step import Chance, Clock, Draw, Keeping, Roll, Step
 from .text import Text
 from .view import Notice, Result, View
 
@@ -27,6 +27,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     keepers: tuple[Keeping, ...] = ()
     clocks: tuple[Clock, ...] = ()
     agenda: tuple[Step, ...] = ()
+    away: tuple[int, ...] = ()
+
+    def present(self, seats: tuple[int, ...] | None = None) -> tuple[int, ...]:
+        """Return those of ``seats`` (of all, when none are named) whose player is at the table."""
+        return tuple(s for s in (self.seats if seats is None else seats) if s not in self.away)
 
     def keeper(self, component: str) -> Keeper:
         """Return who keeps ``component`` (the box, when nothing was said)."""
@@ -78,6 +83,17 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     keepers: tuple[Keeping, ...] = ()
 
 
+class Doubt(msgspec.Struct, frozen=True):
+    """A printed value that nobody has compared with a real copy yet, and that this game would rest on.
+
+    ``key`` is a dotted path into the pack, file name first ("chart.crossfire.7.decoys"); ``value`` is ours.
+    """
+
+    key: str
+    label: Text
+    value: str
+
+
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
 
@@ -103,6 +119,10 @@ class Game(ABC, Generic[S, V]):
         ``last`` is the state in which the last game of this kind ended tonight: its options come again, and
         what goes round (the dealer) moves on.
         """
+
+    def doubts(self, setup: Setup) -> tuple[Doubt, ...]:  # noqa: ARG002 - part of the contract
+        """Return the unverified values that matter for a game with this set-up."""
+        return ()
 
     @abstractmethod
     def new(self, setup: Setup) -> S:
@@ -135,6 +155,10 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def outcome(self, state: S) -> Result | None:
         """Return how the game ended, or None while it goes on."""
+
+    def settle(self, state: S) -> S:
+        """Return the state after someone left or came back: a phase that waited for them goes on."""
+        return state
 
     def chance(self, state: S, step: Draw | Roll) -> Chance:
         """Return what can come of a Draw or Roll on top of the agenda. Games with chance say so here."""

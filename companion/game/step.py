@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from companion.pile import Bag, Pile
 
 from .actor import Seen
-
-Keeper = Literal["app", "told", "unseen"]
+from .command import Keeper
 
 
 class Keeping(msgspec.Struct, frozen=True):
@@ -86,7 +83,5 @@ class Chance(msgspec.Struct, frozen=True):
     def only(self) -> tuple[str, ...] | None:
         """Return what must come, when nothing else can."""
         if self.dice:
-            return (
-                None if any(len(die.kinds) > 1 for die in self.dice) else tuple(d.kinds[0] for d in self.dice)
-            )
+            return None if any(len(die.kinds) > 1 for die in self.dice) else tuple(d.kinds[0] for d in self.dice)
         return self.pile.certain(self.count)

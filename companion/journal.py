@@ -1,0 +1,233 @@
+"""The journal: every accepted command and the state after it, committed before anyone sees the effect."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+SCHEMA = 1
+KEEP_LAST = 200
+KEEP_EVERY = 50
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entry (
+    row INTEGER PRIMARY KEY, game INTEGER NOT NULL, unit INTEGER NOT NULL, kind TEXT NOT NULL,
+    actor BLOB NOT NULL, command BLOB NOT NULL, label BLOB NOT NULL,
+    ident TEXT NOT NULL, owner TEXT NOT NULL, wall REAL NOT NULL);
+CREATE INDEX IF NOT EXISTS entry_ident ON entry (ident) WHERE ident != '';
+CREATE INDEX IF NOT EXISTS entry_game ON entry (game);
+CREATE TABLE IF NOT EXISTS moment (row INTEGER PRIMARY KEY, game INTEGER NOT NULL, value BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS clock (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+"""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One row: what was entered, by whom, in which game (0: the evening) and unit of undo.
+
+    ``kind`` is "table" (of the evening), "new" (a game begins), "game", "staged" or "final" (of the game, as its
+    choice says), "chance" (an outcome) or "undo"; ``actor``, ``command`` and ``label`` (public words for it) are
+    JSON; ``ident`` is the command's own id and ``owner`` who sent it; ``wall`` the date, only to show.
+    """
+
+    row: int
+    game: int
+    unit: int
+    kind: str
+    actor: bytes
+    command: bytes
+    label: bytes = b"null"
+    ident: str = ""
+    owner: str = ""
+    wall: float = 0.0
+
+
+class Damaged(Exception):
+    """The journal's file cannot be read as one. ``path`` is where it was set aside."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"the saved evening could not be read; it was set aside as {path}")
+        self.path = path
+
+
+class NotSaved(Exception):
+    """The disk did not take it: full, read-only or gone. Play goes on."""
+
+
+class Journal:
+    """One evening's file. One thread writes; SQLite in WAL mode with synchronous=FULL."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Open or make the journal at ``path`` (none: in memory).
+
+        Raises Damaged when there is a file that is no journal; it has been renamed and a new start will do.
+        Raises OSError or NotSaved when the place cannot be written at all.
+        """
+        self.path = path
+        try:
+            self._db = self._open()
+        except sqlite3.DatabaseError as error:
+            if path is None or not path.exists() or _is_disk_trouble(error):
+                raise NotSaved(str(error)) from error
+            raise Damaged(_set_aside(path)) from error
+        self.saving = True
+        self._unsaved: list[tuple[list[Entry], tuple[int, int, bytes] | None]] = []
+
+    def _open(self) -> sqlite3.Connection:
+        name = ":memory:" if self.path is None else str(self.path)
+        db = sqlite3.connect(name, check_same_thread=False, isolation_level=None, cached_statements=64)
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=FULL")
+            db.execute("PRAGMA journal_size_limit=4194304")
+            if self.path is not None and db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+                raise sqlite3.DatabaseError("quick_check")
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            if version > SCHEMA:
+                raise sqlite3.DatabaseError(f"written by a newer version ({version})")
+            db.executescript(_TABLES)
+            db.execute(f"PRAGMA user_version={SCHEMA}")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    # writing
+
+    def commit(self, entries: list[Entry], moment: tuple[int, int, bytes] | None) -> None:
+        """Write ``entries`` and the ``moment`` (row, game, bytes) after them, all or nothing.
+
+        What an earlier commit could not write goes first. Raises NotSaved; then everything is kept for later.
+        """
+        self._unsaved.append((entries, moment))
+        self.flush()
+
+    def flush(self) -> None:
+        """Write what is not written yet. Raises NotSaved."""
+        if not self._unsaved:
+            return
+        try:
+            with self._transaction():
+                for entries, moment in self._unsaved:
+                    self._db.executemany(
+                        "INSERT INTO entry VALUES (?,?,?,?,?,?,?,?,?,?)",
+                        [msgspec.structs.astuple(e) for e in entries],
+                    )
+                    if moment:
+                        self._db.execute("INSERT OR REPLACE INTO moment VALUES (?,?,?)", moment)
+                        self._prune(moment[0])
+        except sqlite3.Error as error:
+            raise NotSaved(str(error)) from error
+        self._unsaved.clear()
+
+    def _prune(self, row: int) -> None:
+        """Of older moments keep one in fifty rows; the window is narrow: a commit costs the same all evening."""
+        old = row - KEEP_LAST
+        self._db.execute(
+            "DELETE FROM moment WHERE row BETWEEN ?1 AND ?2 AND EXISTS (SELECT 1 FROM moment AS kept"
+            " WHERE kept.row BETWEEN moment.row / ?3 * ?3 AND moment.row - 1)",
+            (old - 2 * KEEP_EVERY, old, KEEP_EVERY),
+        )
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            raise
+
+    def put(self, key: str, value: bytes) -> None:
+        """Keep ``value`` under ``key``. Raises NotSaved."""
+        self._write("INSERT OR REPLACE INTO meta VALUES (?,?)", (key, value))
+
+    def put_clock(self, value: bytes) -> None:
+        """Keep what remains of the clocks. Raises NotSaved."""
+        self._write("INSERT OR REPLACE INTO clock VALUES ('notes',?)", (value,))
+
+    def _write(self, sql: str, values: tuple[object, ...]) -> None:
+        try:
+            with self._transaction():
+                self._db.execute(sql, values)
+        except sqlite3.Error as error:
+            raise NotSaved(str(error)) from error
+
+    # reading
+
+    def get(self, key: str) -> bytes | None:
+        """Return what is kept under ``key``."""
+        found = self._db.execute("SELECT value FROM meta WHERE key=?", (key,)).fetchone()
+        return bytes(found[0]) if found else None
+
+    def clock(self) -> bytes | None:
+        """Return what was kept of the clocks."""
+        found = self._db.execute("SELECT value FROM clock").fetchone()
+        return bytes(found[0]) if found else None
+
+    def last_row(self) -> int:
+        """Return the number of the last entry (0: none)."""
+        return int(self._db.execute("SELECT coalesce(max(row),0) FROM entry").fetchone()[0])
+
+    def moment(self, row: int) -> tuple[int, bytes] | None:
+        """Return the latest (row, moment) at or before ``row``."""
+        found = self._db.execute(
+            "SELECT row, value FROM moment WHERE row<=? ORDER BY row DESC LIMIT 1", (row,)
+        ).fetchone()
+        return (int(found[0]), bytes(found[1])) if found else None
+
+    def entries(self, *, game: int | None = None, after: int = 0, upto: int | None = None) -> Iterator[Entry]:
+        """Yield the entries of ``game`` (of all) with rows after ``after`` and up to ``upto``, in order."""
+        sql = (
+            "SELECT * FROM entry WHERE row>? AND row<=?" + (" AND game=?" if game is not None else "") + " ORDER BY row"
+        )
+        top = (1 << 62) if upto is None else upto
+        for row in self._db.execute(sql, (after, top) if game is None else (after, top, game)):
+            yield Entry(*row)
+        for entries, _ in self._unsaved:
+            yield from (e for e in entries if after < e.row <= top and game in (None, e.game))
+
+    def row_of(self, ident: str, owner: str) -> int | None:
+        """Return the row of the command that ``owner`` sent under ``ident``."""
+        found = self._db.execute("SELECT row FROM entry WHERE ident=? AND owner=?", (ident, owner)).fetchone()
+        return int(found[0]) if found else None
+
+    def back_up(self, path: Path) -> None:
+        """Write a checked copy of the journal to ``path``: the old copy stays until the new one is whole."""
+        fresh = path.with_suffix(".new")
+        fresh.unlink(missing_ok=True)
+        with contextlib.closing(sqlite3.connect(fresh)) as copy:
+            self._db.backup(copy)
+            if copy.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+                raise NotSaved("the copy is not sound")
+        fresh.replace(path)
+
+    def close(self) -> None:
+        """Close the file; a read-only or missing disk is no reason to fail."""
+        with contextlib.suppress(sqlite3.Error, NotSaved):
+            self.flush()
+        self._db.close()
+
+
+def _is_disk_trouble(error: sqlite3.Error) -> bool:
+    words = ("unable to open", "readonly", "read-only", "full", "disk i/o", "locked")
+    return any(w in str(error).lower() for w in words)
+
+
+def _set_aside(path: Path) -> Path:
+    """Rename a damaged journal with its WAL, and return its new name; nothing is deleted."""
+    n = 1
+    while (aside := path.with_name(f"{path.stem}.damaged-{n}{path.suffix}")).exists():
+        n += 1
+    path.rename(aside)
+    for end in ("-wal", "-shm"):
+        side = path.with_name(path.name + end)
+        if side.exists():
+            side.rename(aside.with_name(aside.name + end))
+    return aside

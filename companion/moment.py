@@ -1,0 +1,110 @@
+"""What a commit keeps of the table, and how it is read again."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.chance import Owed
+from companion.evening import Evening
+from companion.game import Actor, Box, Command, Keep, Keeping, Outcome, Result, Seat, State
+from companion.shelf import AnyGame
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """An open question: to whom (seat number, 0 = the table), its name, the row at which it opened."""
+
+    seat: int
+    name: str
+    row: int
+
+
+class Stored(msgspec.Struct, frozen=True, kw_only=True):
+    """A moment as the journal keeps it. ``game`` numbers the games of this journal, 0 = between games.
+
+    ``packs`` names the content of the game's packs, ``state`` is the game's state in JSON.
+    """
+
+    evening: Evening
+    game: int = 0
+    games: int = 0
+    title: str = ""
+    packs: str = ""
+    state: msgspec.Raw = msgspec.Raw(b"null")
+    opened: tuple[Opened, ...] = ()
+    owed: tuple[Owed, ...] = ()
+
+
+class Now(msgspec.Struct, frozen=True, kw_only=True):
+    """The table between two commands, decoded: what a command turns into the next one."""
+
+    evening: Evening = Evening()
+    game: int = 0
+    games: int = 0
+    title: str = ""
+    packs: str = ""
+    rules: AnyGame | None = None
+    state: State | None = None
+    opened: tuple[Opened, ...] = ()
+    owed: tuple[Owed, ...] = ()
+
+    @property
+    def result(self) -> Result | None:
+        """How the running game ended, if it did."""
+        return self.rules.outcome(self.state) if self.rules is not None and self.state is not None else None
+
+    def stored(self) -> bytes:
+        """Return this moment as the journal keeps it."""
+        return msgspec.json.encode(
+            Stored(
+                evening=self.evening,
+                game=self.game,
+                games=self.games,
+                title=self.title,
+                packs=self.packs,
+                state=msgspec.Raw(b"null" if self.state is None else msgspec.json.encode(self.state)),
+                opened=self.opened,
+                owed=self.owed,
+            )
+        )
+
+
+def decode_state(rules: AnyGame, raw: bytes) -> State:
+    """Return the state in ``raw``; this also validates it. Raises msgspec.ValidationError."""
+    return msgspec.json.decode(raw, type=rules.state_type)
+
+
+def decode_actor(raw: bytes) -> Actor:
+    """Return the actor of an entry."""
+    return msgspec.json.decode(raw, type=Seat | Box | Outcome)
+
+
+class Absent(Command, frozen=True, tag="absent"):
+    """The table tells a game whose players are away."""
+
+    away: tuple[int, ...]
+
+
+def decode_command(rules: AnyGame, actor: Actor, raw: bytes) -> Command:
+    """Return the command of a game's entry, by what this actor may send. Raises msgspec.ValidationError."""
+    if isinstance(actor, Outcome):
+        kinds = rules.outcome_commands
+    elif actor.seat is not None:
+        kinds = rules.seat_commands
+    else:
+        kinds = rules.box_commands | rules.seat_commands | Keep | Absent
+    command: Command = msgspec.json.decode(raw, type=kinds)
+    return command
+
+
+def enter(rules: AnyGame, state: State, actor: Actor, command: Command) -> State:
+    """Return the state after ``command``, be it the game's or one of the two that every game has."""
+    match command:
+        case Keep(component, keeper):
+            others = tuple(k for k in state.keepers if k.component != component)
+            return msgspec.structs.replace(state, keepers=(*others, Keeping(component, keeper)))
+        case Absent(away):
+            settled: State = rules.settle(msgspec.structs.replace(state, away=away))
+            return settled
+        case _:
+            after: State = rules.apply(state, actor, command)
+            return after

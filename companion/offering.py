@@ -1,0 +1,249 @@
+"""What is on offer at the table: a game's choices, and what the table itself adds around every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from companion import evening as lobby
+from companion.evening import Evening, table_choices
+from companion.game import (
+    Actor,
+    AskOrder,
+    Box,
+    Chance,
+    Choice,
+    Command,
+    Illegal,
+    Keep,
+    Keeping,
+    Malformed,
+    Meta,
+    Option,
+    Outcome,
+    Seat,
+    State,
+    TableError,
+    Text,
+    Told,
+    Who,
+    choices_of,
+    fill,
+    fits,
+    parse,
+    pending,
+    plain,
+    say,
+)
+from companion.history import History
+from companion.moment import Opened
+from companion.published import Offer, Published
+from companion.shelf import Shelf
+
+Ended = Callable[[str], State | None]
+Offers = Mapping[Actor, tuple[Offer, ...]]
+
+
+def offers(
+    moment: Published, history: History, opened: tuple[Opened, ...], row: int, shelf: Shelf, ended: Ended
+) -> tuple[Offers, tuple[Opened, ...]]:
+    """Return what every actor has on offer at this moment, and which questions are open since which row."""
+    since = {(o.seat, o.name): o.row for o in opened}
+    still: list[Opened] = []
+    found: dict[Actor, tuple[Offer, ...]] = {}
+    actors: tuple[Actor, ...] = (Box(), *(Seat(n) for n in moment.evening.seats))
+    for actor in actors:
+        seat = actor.seat or 0
+        choices = _for_table(moment, history, shelf, ended) if seat == 0 else _for_seat(moment, history, seat)
+        rows = {c.question: since.get((seat, c.question), row) for c in choices}
+        still += [Opened(seat, name, at) for name, at in rows.items()]
+        found[actor] = tuple(Offer(f"{rows[c.question]}:{c.question}", c) for c in choices)
+    return found, tuple(still)
+
+
+def _for_seat(moment: Published, history: History, seat: int) -> tuple[Choice, ...]:
+    game, state = moment.game, moment.state
+    if game is None or state is None or seat not in state.seats:
+        return ()
+    choices = choices_of(game, state, Seat(seat))
+    chance = _to_tell(moment)
+    if chance is not None and (chance.seen == "all" or seat in chance.seen):
+        choices = (*choices, _telling(chance))
+    if history.units and history.units[-1].seat in (None, seat) and not history.units[-1].secret:
+        choices = (*choices, _undo(history))
+    return choices
+
+
+def _for_table(moment: Published, history: History, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
+    game, state, evening = moment.game, moment.state, moment.evening
+    around = table_choices(evening, state is not None)
+    if game is None or state is None:
+        return (*_lobby(evening, shelf, ended), *around)
+    choices = game.choices(state, Box())
+    chance = _to_tell(moment)
+    if chance is not None and chance.seen == "all":
+        choices = (*choices, _telling(chance))
+    if game.outcome(state) is not None:
+        again = (msgspec.structs.replace(c, question="again") for c in game.setups(evening.playing, state))
+        choices = (*choices, *again, lobby.another())
+    fixes = tuple(msgspec.structs.replace(c, question="table.fix", id=f"fix.{c.id}") for c in game.corrections(state))
+    keeps = tuple(
+        _keep(c.key, c.label, keeper)
+        for c in game.meta.components
+        if not c.secret
+        for keeper in c.keepers
+        if keeper != state.keeper(c.key) and (keeper != "app" or state.keeper(c.key) == "told")
+    )
+    undo = (_undo(history),) if history.units else ()
+    return (*choices, *fixes, *keeps, *undo, *around)
+
+
+def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
+    """Pick a game; then how to start it: the usual way first."""
+    if not evening.picked:
+        return tuple(
+            Choice(
+                id=f"pick.{key}",
+                question="lobby",
+                command=lobby.Pick(key),
+                label=shelf.meta(key).name,
+                detail=say("lobby.players", least=shelf.meta(key).least, most=shelf.meta(key).most),
+            )
+            for key in shelf
+        )
+    title = evening.picked
+    game, meta = shelf.game(title), shelf.meta(title)
+    setups: tuple[Choice, ...] = ()
+    if meta.least <= len(evening.playing) <= meta.most:
+        setups = game.setups(evening.playing, ended(title))
+    other = "box" if evening.preset == "beside" else "beside"
+    found = [msgspec.structs.replace(c, question="lobby") for c in setups]
+    if any(c.keepers[0] != c.beside for c in meta.components):
+        found.append(Choice(id="preset", question="lobby", command=lobby.Preset(other), label=say(f"lobby.{other}")))
+    found.append(Choice(id="back", question="lobby", command=lobby.Pick(""), label=say("lobby.back")))
+    kept = {k.component: k.keeper for k in keepers(meta, evening)}
+    for c in meta.components:
+        found += [_keep(c.key, c.label, keeper) for keeper in c.keepers if keeper != kept[c.key]]
+    return tuple(found)
+
+
+def keepers(meta: Meta, evening: Evening) -> tuple[Keeping, ...]:
+    """Return who keeps what in the next game: by the preset, but for what was changed by hand."""
+    chosen = {k.component: k for k in evening.keepers}
+    return tuple(
+        chosen.get(c.key, Keeping(c.key, c.beside if evening.preset == "beside" else c.keepers[0]))
+        for c in meta.components
+    )
+
+
+def _keep(component: str, label: Text, keeper: Any) -> Choice:
+    return Choice(
+        id=f"keep.{component}.{keeper}",
+        question="table.keep",
+        command=Keep(component, keeper),
+        label=say(f"keep.{keeper}", what=label),
+    )
+
+
+def _undo(history: History) -> Choice:
+    what = history.units[-1].label
+    return Choice(id="undo", question="table.undo", command=lobby.Undo(), label=say("undo.take", what=what))
+
+
+def _to_tell(moment: Published) -> Chance | None:
+    """Return the chance that people are to tell of, if one waits."""
+    assert moment.game is not None
+    assert moment.state is not None
+    chance = pending(moment.game, moment.state)
+    return chance if chance is not None and moment.state.keeper(chance.component) == "told" else None
+
+
+def _telling(chance: Chance) -> Choice:
+    """Return the question what came of the real dice, bag or cards."""
+    kinds = sorted({k for d in chance.dice for k in d.kinds} or {k for b in chance.pile.layers for k in b.kinds})
+    count = len(chance.dice) or min(chance.count, len(chance.pile))
+    ask = AskOrder(
+        field="items",
+        label=say("told.what"),
+        options=tuple(Option(k, plain(k)) for k in kinds),
+        count=count,
+        repeats=True,
+    )
+    return Choice(
+        id="told",
+        question=f"told.{chance.key}",
+        command=Told(chance.key, ()),
+        label=say("told.label", what=plain(chance.component)),
+        asks=(ask,),
+        public=chance.seen == "all",
+    )
+
+
+_EVENING = (
+    lobby.Sit, lobby.Stand, lobby.Away, lobby.Rename, lobby.Arrange, lobby.Claim, lobby.Release, lobby.Pick,
+    lobby.Preset, lobby.Pause, lobby.Mute,
+)  # fmt: skip
+
+
+def is_evening(command: Command) -> bool:
+    """Tell whether ``command`` is the evening's, not the game's."""
+    return isinstance(command, _EVENING)
+
+
+def owner(actor: Actor) -> str:
+    """Return who sends, where nobody said more."""
+    match actor:
+        case Seat(number):
+            return f"seat:{number}"
+        case Box(None):
+            return "box"
+        case Box(seat):
+            return f"box:{seat}"
+        case Outcome():
+            return "outcome"
+
+
+def who(actor: Actor) -> Text:
+    """Return the actor's name as the table says it."""
+    return say("who", seat=Who(actor.seat)) if actor.seat is not None else say("box")
+
+
+def label(actor: Actor, choice: Choice) -> Text | None:
+    """Return public words for what ``actor`` did; none where even that it was done may tell something."""
+    return say("did.choice", who=who(actor), what=choice.label) if choice.public else None
+
+
+def find(on_offer: tuple[Offer, ...], tag: str, answers: Mapping[str, Any]) -> tuple[Offer, dict[str, Any]]:
+    """Return the offer that the command ``tag`` with these field values makes, and what is open of it.
+
+    Raises Illegal when nothing on offer makes it; with the reason of the nearest one.
+    """
+    trouble: TableError = Illegal(say("refused.not_now"))
+    for offer in on_offer:
+        choice = offer.choice
+        if choice.command.__struct_config__.tag != tag:
+            continue
+        asks = {a.field: a for a in choice.asks}
+        fixed = {k: v for k, v in answers.items() if k not in asks}
+        own = msgspec.to_builtins(choice.command)
+        if any(str(own.get(k)) != str(v) and own.get(k) != v for k, v in fixed.items()):
+            continue
+        values: dict[str, Any] = {}
+        try:
+            for field, ask in asks.items():
+                if field in answers:
+                    values[field] = parse(ask, answers[field])
+                elif field not in own or not fits(ask, getattr(choice.command, field)):
+                    raise Malformed(say("refused.missing", question=ask.label))
+                else:
+                    values[field] = getattr(choice.command, field)
+                if not fits(ask, values[field]):
+                    raise Malformed(say("refused.answer", question=ask.label))
+            fill(choice, values)
+        except TableError as error:
+            trouble = error
+            continue
+        return offer, values
+    raise trouble

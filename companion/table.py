@@ -1,0 +1,226 @@
+"""The Table: one writer decides, the journal keeps, everyone else reads what is published."""
+
+from __future__ import annotations
+
+import queue
+import re
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from typing import Any
+
+import msgspec
+
+from companion import evening as lobby
+from companion import offering
+from companion.chance import Source
+from companion.clock import Time
+from companion.game import Actor, Box, Illegal, Malformed, Stale, TableError, Text, fill, offered, parse, say
+from companion.journal import Journal
+from companion.published import Published, Subscription
+from companion.shelf import Shelf
+from companion.writer import Writer
+
+_IDENT = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_ANSWERS_KEPT = 512
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """What a person sends: an id of its own, the question it answers, which choice, and its open fields."""
+
+    id: str
+    question: str
+    choice: str
+    answers: dict[str, Any] = {}
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What the sender hears: whether it was accepted, at which row, or the reason why not.
+
+    ``seat`` is the seat given to someone who sat down.
+    """
+
+    ok: bool
+    row: int
+    reason: Text | None = None
+    stale: bool = False
+    repeated: bool = False
+    seat: int | None = None
+
+
+class Table:
+    """The table. ``submit`` may be called from any thread; everything happens on the writer's.
+
+    Not started, it works in the caller's thread: for scripts, tests and bots, with a time that they move.
+    """
+
+    def __init__(self, shelf: Shelf, journal: Journal, source: Source, time: Time) -> None:
+        self.shelf, self.journal, self.time = shelf, journal, time
+        self._writer = Writer(shelf, journal, source, time)
+        self._board = self._writer.board
+        self._answered: OrderedDict[tuple[str, str], Reply] = OrderedDict()
+        self._inbox: queue.SimpleQueue[tuple[Callable[[], Reply], Future[Reply]] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._lock = threading.RLock()
+        self.alive = time.monotonic()
+        """When the writer last came round: what a watchdog looks at."""
+
+    # starting and stopping
+
+    def start(self) -> None:
+        """Start the writer thread."""
+        self._thread = threading.Thread(target=self._write, name="table", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop the writer, keep what remains of the clocks, tell all subscribers, close the journal."""
+        if self._thread is not None:
+            self._inbox.put(None)
+            self._thread.join(5)
+            self._thread = None
+        with self._lock:
+            self._writer.note_clocks()
+            self._board.close()
+            self.journal.close()
+
+    def _write(self) -> None:
+        while True:
+            wait = self._writer.next_due()
+            try:
+                item = self._inbox.get(timeout=1.0 if wait is None else min(1.0, wait + 0.001))
+            except queue.Empty:
+                self.tick()
+                continue
+            if item is None:
+                return
+            work, future = item
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(self._guarded(work))
+                except Exception as error:  # noqa: BLE001 - the sender hears of it; the writer goes on
+                    future.set_exception(error)
+            self.tick()
+
+    def _guarded(self, work: Callable[[], Reply]) -> Reply:
+        with self._lock:
+            try:
+                return work()
+            except TableError as error:
+                return Reply(False, self.now().row, error.reason, stale=isinstance(error, Stale))
+
+    def _run(self, work: Callable[[], Reply]) -> Reply:
+        """Do ``work`` on the writer's thread, or here when there is none; return its reply."""
+        if self._thread is None or threading.current_thread() is self._thread:
+            return self._guarded(work)
+        future: Future[Reply] = Future()
+        self._inbox.put((work, future))
+        return future.result()
+
+    def tick(self) -> None:
+        """Let the clocks do what is due. The writer does so by itself; without one, call it when time has moved."""
+        with self._lock:
+            self.alive = self.time.monotonic()
+            self._writer.tick()
+
+    # reading
+
+    def now(self) -> Published:
+        """Return the table as it is."""
+        return self._board.latest
+
+    def subscribe(self) -> Subscription:
+        """Return a subscription whose first ``wait`` gives the table as it is."""
+        return Subscription(self._board)
+
+    def seats_of(self, token_digest: str) -> tuple[int, ...]:
+        """Return the seats that this phone holds, lowest first."""
+        return tuple(sorted(c.seat for c in self.now().evening.claims if c.digest == token_digest))
+
+    # what people do
+
+    def submit(self, actor: Actor, envelope: Envelope, by: str = "") -> Reply:
+        """Enter what a person sends. Never raises for bad input: the reply says in words what is wrong."""
+        return self._run(lambda: self._answer(actor, envelope, by))
+
+    def do(
+        self,
+        actor: Actor,
+        tag: str,
+        answers: Mapping[str, Any] | None = None,
+        *,
+        ident: str = "",
+        question: str | None = None,
+        by: str = "",
+    ) -> Reply:
+        """Enter the command ``tag`` with ``answers`` for its fields, where some choice on offer makes it."""
+        answers = dict(answers or {})
+
+        def work() -> Reply:
+            offer, answered = offering.find(self.now().offers(actor), tag, answers)
+            envelope = Envelope(ident or secrets.token_hex(8), question or offer.question, offer.choice.id, answered)
+            return self._answer(actor, envelope, by)
+
+        return self._run(work)
+
+    def sit(self, seat: int | None, name: str, token_digest: str) -> Reply:
+        """Give a newcomer's phone the free ``seat`` (or the first free one)."""
+
+        def work() -> Reply:
+            free = self.now().evening.free
+            if seat is None and not free:
+                raise Illegal(say("refused.table_full"))
+            number = free[0] if seat is None else seat
+            row = self._writer.enter_evening(Box(), lobby.Sit(number, name, token_digest), "", "")
+            return Reply(True, row, seat=number)
+
+        return self._run(work)
+
+    def move_seat(self, seat: int, token_digest: str) -> Reply:
+        """Let another phone take over ``seat``: the check at the table has been made by the caller."""
+        return self._run(
+            lambda: Reply(True, self._writer.enter_evening(Box(), lobby.Claim(seat, token_digest), "", ""), seat=seat)
+        )
+
+    def _answer(self, actor: Actor, envelope: Envelope, by: str) -> Reply:
+        owner = by or offering.owner(actor)
+        known = self._answered.get((owner, envelope.id))
+        if known is not None:
+            return msgspec.structs.replace(known, repeated=True)
+        if not _IDENT.fullmatch(envelope.id):
+            raise Malformed(say("refused.malformed"))
+        try:
+            reply = self._decide(actor, envelope, owner)
+        except Stale:
+            row = self.journal.row_of(envelope.id, owner)
+            if row is None:
+                raise
+            reply = Reply(True, row, repeated=True)
+        except TableError as error:
+            reply = Reply(False, self.now().row, error.reason)
+        self._answered[owner, envelope.id] = reply
+        while len(self._answered) > _ANSWERS_KEPT:
+            self._answered.popitem(last=False)
+        return reply
+
+    def _decide(self, actor: Actor, envelope: Envelope, owner: str) -> Reply:
+        """Open question? Offered? Then apply, commit, swap, publish."""
+        on_offer = [o.choice for o in self.now().offers(actor) if o.question == envelope.question]
+        if not on_offer:
+            raise Stale(say("refused.stale"))
+        choice = next((c for c in on_offer if c.id == envelope.choice), None)
+        if choice is None:
+            raise Illegal(say("refused.not_now"))
+        asks = {ask.field: ask for ask in choice.asks}
+        if set(envelope.answers) - set(asks):
+            raise Malformed(say("refused.malformed"))
+        answers = {}
+        for field, ask in asks.items():
+            if field not in envelope.answers:
+                raise Malformed(say("refused.missing", question=ask.label))
+            answers[field] = parse(ask, envelope.answers[field])
+        command = fill(choice, answers)
+        if offered((choice,), actor, command) is None:
+            raise Illegal(say("refused.answer", question=choice.asks[0].label if choice.asks else choice.label))
+        return Reply(True, self._writer.take(actor, choice, command, envelope.id, owner))

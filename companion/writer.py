@@ -1,0 +1,432 @@
+"""What happens on the writer's thread: commands, chance, undo, clocks, keeping and publishing, in this order."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+
+import msgspec
+
+from companion import evening as lobby
+from companion import offering
+from companion.chance import Source, possible, settle
+from companion.clock import Clocks, Note, Time
+from companion.evening import Evening, Points
+from companion.game import (
+    Actor,
+    Box,
+    Came,
+    Choice,
+    Command,
+    Expired,
+    Illegal,
+    Keep,
+    Keeping,
+    Notice,
+    Outcome,
+    Seat,
+    SetUp,
+    Setup,
+    State,
+    Text,
+    Told,
+    pending,
+    say,
+)
+from companion.history import Began, History, Took, Unit
+from companion.journal import Entry, Journal, NotSaved
+from companion.moment import Absent, Now, Stored, decode_state, enter
+from companion.offering import Offers
+from companion.published import Board, Numbered, Published
+from companion.shelf import Shelf, digest, pack_up, unpack
+
+_CHANCES_MOST = 10_000
+NOTE_EVERY = 5.0
+"""Seconds between two notes of what remains of running clocks."""
+
+
+class Writer:
+    """The one who changes the table. Not for two threads at once: the Table sees to that."""
+
+    def __init__(self, shelf: Shelf, journal: Journal, source: Source, time: Time) -> None:
+        self._shelf, self._journal, self._source, self._time = shelf, journal, source, time
+        self._now = Now()
+        self._row = journal.last_row()
+        self._serial = 0
+        self._epoch = secrets.token_hex(4)
+        self._clocks = Clocks()
+        self._history = History(journal)
+        self._offers: Offers = {}
+        self._notices: tuple[Numbered, ...] = ()
+        self._heard = 0
+        self._said: tuple[Notice, ...] = ()
+        self._saving = True
+        self._noted = time.monotonic()
+        self._wish: tuple[int, Actor, str] | None = None
+        self.troubles: tuple[Text, ...] = ()
+        self._resume()
+        self.board = Board(self._published(self._now, self._row))
+
+    def _resume(self) -> None:
+        """Take up where the journal ends; a clock that ran comes back stopped, in a break."""
+        found = self._journal.moment(self._row)
+        if found is not None:
+            stored = msgspec.json.decode(found[1], type=Stored)
+            self._now = Now(evening=stored.evening, games=stored.games, opened=stored.opened, owed=stored.owed)
+            if stored.game:
+                self._resume_game(stored)
+        self._now = self._offered(self._now, self._row)
+
+    def _resume_game(self, stored: Stored) -> None:
+        piece = self._journal.get(f"packs.{stored.packs}")
+        try:
+            rules = self._shelf.game(stored.title, unpack(piece) if piece else None)
+            state = decode_state(rules, bytes(stored.state))
+        except (KeyError, ValueError, msgspec.DecodeError):
+            # Nothing is lost: the journal keeps the game for the version that can read it.
+            self.troubles = (say("trouble.game_unreadable", game=stored.title),)
+            return
+        self._history.begin(stored.game, rules)
+        self._history.rebuild(self._journal.entries(game=stored.game))
+        self._history.remember(self._row, state)
+        kept = self._journal.clock()
+        self._clocks.restore(msgspec.json.decode(kept, type=tuple[Note, ...]) if kept else ())
+        ran = any(c.running for c in state.clocks)
+        evening = msgspec.structs.replace(stored.evening, paused=stored.evening.paused or ran)
+        self._now = msgspec.structs.replace(
+            self._now,
+            evening=evening,
+            game=stored.game,
+            title=stored.title,
+            packs=stored.packs,
+            rules=rules,
+            state=state,
+        )
+        self._clocks.follow(state.clocks, evening.paused, self._time.monotonic())
+
+    def take(self, actor: Actor, choice: Choice, command: Command, ident: str, owner: str) -> int:
+        """Enter a command that is on offer; return its row. Raises TableError, and then nothing has changed."""
+        self._said = ()
+        match command:
+            case SetUp():
+                return self._begin(command, ident, owner)
+            case lobby.Undo():
+                return self._undo(actor, ident, owner)
+            case lobby.Finish():
+                return self._finish(ident, owner)
+            case Told(key, items):
+                return self._told(actor, key, items, ident, owner)
+            case Keep() if self._now.state is None:
+                return self.enter_evening(actor, command, ident, owner)
+            case _ if offering.is_evening(command):
+                return self.enter_evening(actor, command, ident, owner)
+            case _:
+                return self._play(actor, choice, command, ident, owner)
+
+    # the evening
+
+    def enter_evening(self, actor: Actor, command: Command, ident: str, owner: str) -> int:
+        evening = self._now.evening
+        if isinstance(command, Keep):
+            kept = Keeping(command.component, command.keeper)
+            others = tuple(k for k in evening.keepers if k.component != command.component)
+            evening = msgspec.structs.replace(evening, keepers=(*others, kept))
+        else:
+            if self._now.state is not None and isinstance(command, lobby.Stand | lobby.Arrange):
+                raise Illegal(say("refused.in_game"))
+            evening = lobby.apply(evening, command)
+        entries = [self._entry("table", actor, command, ident=ident, owner=owner)]
+        now = msgspec.structs.replace(self._now, evening=evening)
+        if now.state is not None and now.rules is not None and isinstance(command, lobby.Away):
+            gone = tuple(s for s in now.state.seats if s not in evening.playing)
+            entries.append(self._entry("table", Box(), Absent(gone), offset=1, game=now.game))
+            now = self._changed(now, Box(), Absent(gone))
+        self._commit(now, entries)
+        return entries[0].row
+
+    # games
+
+    def _begin(self, options: SetUp, ident: str, owner: str) -> int:
+        evening = self._now.evening
+        title = self._now.title or evening.picked
+        if self._now.result is not None:
+            evening = self._scored()
+        rules = self._shelf.game(title)
+        packs = self._shelf.packs(title)
+        seats = evening.playing
+        keepers = offering.keepers(rules.meta, evening)
+        setup = Setup(seats=seats, options=options, keepers=keepers)
+        state: State = rules.new(setup)
+        name = digest(packs)
+        with contextlib.suppress(NotSaved):
+            if self._journal.get(f"packs.{name}") is None:
+                self._journal.put(f"packs.{name}", pack_up(packs))
+        games = self._now.games + 1
+        began = Began(seats=seats, options=msgspec.Raw(msgspec.json.encode(options)), keepers=keepers)
+        entries = [self._entry("new", Box(), began, ident=ident, owner=owner, game=games)]
+        now = Now(
+            evening=msgspec.structs.replace(evening, picked=title, paused=False),
+            game=games,
+            games=games,
+            title=title,
+            packs=name,
+            rules=rules,
+            state=state,
+        )
+        self._clocks.clear()
+        self._history.begin(games, rules)
+        now = self._drain(now, entries)
+        self._commit(now, entries)
+        return entries[0].row
+
+    def _finish(self, ident: str, owner: str) -> int:
+        evening = self._scored() if self._now.result is not None else self._now.evening
+        entries = [self._entry("table", Box(), lobby.Finish(), ident=ident, owner=owner)]
+        now = Now(evening=msgspec.structs.replace(evening, picked="", paused=False), games=self._now.games)
+        self._clocks.clear()
+        self._history.begin(0, None)
+        self._commit(now, entries)
+        return entries[0].row
+
+    def _scored(self) -> Evening:
+        """Return the evening with the points of the game that has ended; its last state is kept for the next one."""
+        now = self._now
+        result = now.result
+        assert result is not None
+        assert now.state is not None
+        with contextlib.suppress(NotSaved):
+            self._journal.put(f"ended.{now.title}", msgspec.json.encode(now.state))
+        return lobby.score(now.evening, tuple(Points(s.seat, s.points) for s in result.scores))
+
+    def _play(self, actor: Actor, choice: Choice, command: Command, ident: str, owner: str) -> int:
+        unit = self._history.units[-1] if self._history.units else None
+        joins = unit is not None and unit.open and unit.owner == owner and unit.seat == actor.seat
+        kind = "staged" if choice.staged else "final" if choice.final else "game"
+        label = offering.label(actor, choice)
+        entry = self._entry(
+            kind, actor, command, ident=ident, owner=owner, label=label, game=self._now.game,
+            unit=unit.unit if joins and unit else None,
+        )  # fmt: skip
+        entries = [entry]
+        now = self._changed(self._now, actor, command)
+        self._commit(self._drain(now, entries), entries)
+        return entry.row
+
+    def _told(self, actor: Actor, key: str, items: tuple[str, ...], ident: str, owner: str) -> int:
+        assert self._now.rules is not None
+        assert self._now.state is not None
+        chance = pending(self._now.rules, self._now.state)
+        if chance is None or chance.key != key or not possible(chance, items):
+            raise Illegal(say("refused.cannot_come"))
+        label = say("did.told", who=offering.who(actor)) if chance.seen == "all" else None
+        told = self._entry(
+            "game", Outcome(), Came(key, items), ident=ident, owner=owner, label=label, game=self._now.game
+        )
+        entries = [told]
+        now = self._changed(self._now, Outcome(), Came(key, items))
+        self._commit(self._drain(now, entries), entries)
+        return told.row
+
+    def _changed(self, now: Now, actor: Actor, command: Command) -> Now:
+        """Return the table after a command of the game; what it says aloud is held back until it is committed."""
+        assert now.rules is not None
+        assert now.state is not None
+        after = enter(now.rules, now.state, actor, command)
+        self._said = (*self._said, *now.rules.tell(now.state, actor, command, after))
+        return msgspec.structs.replace(now, state=after)
+
+    def _drain(self, now: Now, entries: list[Entry]) -> Now:
+        """Let chance answer as long as the box keeps what is drawn, or only one thing can come."""
+        for _ in range(_CHANCES_MOST):
+            assert now.rules is not None
+            assert now.state is not None
+            chance = pending(now.rules, now.state)
+            if chance is None:
+                return now
+            owed = now.owed
+            items = chance.only()
+            if items is None and now.state.keeper(chance.component) == "told":
+                if chance.seen != ():
+                    return now
+                items = ()
+            if items is None:
+                items, owed = settle(owed, chance)
+            if items is None:
+                items = self._source.decide(chance)
+            command = Came(chance.key, items)
+            entries.append(
+                self._entry("chance", Outcome(), command, offset=len(entries), game=now.game, unit=entries[0].unit)
+            )
+            now = self._changed(msgspec.structs.replace(now, owed=owed), Outcome(), command)
+        raise RuntimeError(f"{now.title}: chance never ends")
+
+    # undo
+
+    def _undo(self, actor: Actor, ident: str, owner: str) -> int:
+        unit = self._undoable(actor)
+        if unit.final and not self._wished(unit, actor, owner):
+            raise Illegal(say("refused.undo_second", what=unit.label))
+        state = self._history.before(unit)
+        owed = self._history.undone(unit)
+        took = Took(unit=unit.unit, before=unit.before)
+        entry = self._entry(
+            "undo",
+            actor,
+            took,
+            ident=ident,
+            owner=owner,
+            label=unit.label,
+            game=self._now.game,
+            unit=unit.unit,
+        )
+        self._said = (Notice(text=say("undo.done", what=unit.label)),)
+        now = msgspec.structs.replace(self._now, state=state, owed=(*owed, *self._now.owed))
+        self._commit(now, [entry])
+        return entry.row
+
+    def _undoable(self, actor: Actor) -> Unit:
+        if not self._history.units:
+            raise Illegal(say("refused.nothing_to_undo"))
+        unit = self._history.units[-1]
+        if isinstance(actor, Seat) and unit.seat not in (None, actor.number):
+            raise Illegal(say("refused.undo_other"))
+        return unit
+
+    def _wished(self, unit: Unit, actor: Actor, owner: str) -> bool:
+        """Tell whether a second person (or the host a second time) wants to take back what was revealed."""
+        wish, self._wish = self._wish, (unit.unit, actor, owner)
+        if wish is None or wish[0] != unit.unit:
+            return False
+        second = isinstance(actor, Box) or (wish[1], wish[2]) != (actor, owner)
+        if second:
+            self._wish = None
+        return second
+
+    # clocks
+
+    def tick(self) -> None:
+        """Give the cues that are due, enter the ends of clocks, note what remains now and then."""
+        at = self._time.monotonic()
+        for due in self._clocks.due(at):
+            if due.cue is not None:
+                self._said = (Notice(tone="tick"),)
+                self._publish()
+            elif self._now.state is not None:
+                self._expire(due.clock.key)
+        if at - self._noted >= NOTE_EVERY:
+            self._noted = at
+            if self._clocks.running():
+                self.note_clocks()
+            if not self._saving:
+                self._try_again()
+
+    def next_due(self) -> float | None:
+        """Return in how many seconds a clock will call, or None while none runs."""
+        return self._clocks.next_due(self._time.monotonic())
+
+    def _expire(self, key: str) -> None:
+        entries = [self._entry("chance", Outcome(), Expired(key), game=self._now.game)]
+        if self._history.units:
+            entries[0] = msgspec.structs.replace(entries[0], unit=self._history.units[-1].unit)
+        with contextlib.suppress(Illegal):
+            now = self._changed(self._now, Outcome(), Expired(key))
+            self._commit(self._drain(now, entries), entries)
+
+    def note_clocks(self) -> None:
+        """Keep what remains of the clocks."""
+        notes = self._clocks.notes(self._time.monotonic())
+        with contextlib.suppress(NotSaved):
+            self._journal.put_clock(msgspec.json.encode(notes))
+
+    # keeping and publishing
+
+    def _entry(
+        self,
+        kind: str,
+        actor: Actor,
+        command: msgspec.Struct,
+        *,
+        ident: str = "",
+        owner: str = "",
+        label: Text | None = None,
+        offset: int = 0,
+        game: int = 0,
+        unit: int | None = None,
+    ) -> Entry:
+        row = self._row + 1 + offset
+        return Entry(
+            row=row,
+            game=game,
+            unit=row if unit is None else unit,
+            kind=kind,
+            actor=msgspec.json.encode(actor),
+            command=msgspec.json.encode(command),
+            label=msgspec.json.encode(label),
+            ident=ident,
+            owner=owner,
+            wall=self._time.wall(),
+        )
+
+    def _commit(self, now: Now, entries: list[Entry]) -> None:
+        """Keep it, then show it. A disk that takes nothing stops nobody: the table says "not saving"."""
+        row = entries[-1].row
+        for entry in entries:
+            if entry.game and entry.game == now.game:
+                self._history.add(entry)
+        self._history.remember(row, now.state)
+        now = self._offered(now, row)
+        try:
+            self._journal.commit(entries, (row, now.game, now.stored()))
+            self._saving = True
+        except NotSaved:
+            self._saving = False
+        self._row, self._now = row, now
+        self._clocks.follow(now.state.clocks if now.state else (), now.evening.paused, self._time.monotonic())
+        self._publish()
+
+    def _try_again(self) -> None:
+        with contextlib.suppress(NotSaved):
+            self._journal.flush()
+            self._saving = True
+            self._publish()
+
+    def _publish(self) -> None:
+        said, self._said = self._said, ()
+        for notice in said:
+            self._heard += 1
+            self._notices = (*self._notices[-49:], Numbered(self._heard, notice))
+        self._serial += 1
+        self.board.hang(self._published(self._now, self._row))
+
+    def _offered(self, now: Now, row: int) -> Now:
+        """Work out what everyone has on offer now, and return the table with the questions that are open."""
+        moment = self._published(now, row)
+        self._offers, opened = offering.offers(moment, self._history, now.opened, row, self._shelf, self._ended)
+        return msgspec.structs.replace(now, opened=opened)
+
+    def _published(self, now: Now, row: int) -> Published:
+        units = self._history.units
+        return Published(
+            epoch=self._epoch,
+            serial=self._serial,
+            row=row,
+            evening=now.evening,
+            title=now.title,
+            game=now.rules,
+            state=now.state,
+            saving=self._saving,
+            faces=self._clocks.faces(self._time.monotonic()),
+            notices=self._notices,
+            offers=self._offers,
+            undo=units[-1].label if units else None,
+            troubles=self.troubles,
+        )
+
+    def _ended(self, title: str) -> State | None:
+        """Return the state in which the last game of this kind ended, if it can still be read."""
+        raw = self._journal.get(f"ended.{title}")
+        if raw is None:
+            return None
+        with contextlib.suppress(msgspec.ValidationError, msgspec.DecodeError):
+            return decode_state(self._shelf.game(title), raw)
+        return None
