@@ -1,0 +1,187 @@
+"""Widgets that show how things stand: the seats' boxes, dials, a track."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+from PIL import Image
+
+from companion.game import page
+from companion.screens import lettering
+from companion.screens.canvas import Canvas, Rows
+from companion.screens.glyphs import LARGE, PLAIN, SMALL, TALL, TINY
+
+# -- Chairs
+
+
+#: One row of small boxes, or large ones, in two rows if there are many.
+CHAIRS_ROWS = Rows(20, 20, 64)
+
+
+def chairs(widget: page.Chairs, canvas: Canvas) -> None:
+    """Draw a box for every seat: its number small, its mark large; the lit ones inverted."""
+    count = len(widget.chairs)
+    if not count:
+        return
+    rows = 2 if count > 5 and canvas.height >= 44 else 1
+    columns = -(-count // rows)
+    wide = min(canvas.width // columns, 42)
+    high = min(canvas.height // rows, 32 if rows == 1 else 31)
+    left = (canvas.width - wide * columns) // 2
+    top = (canvas.height - high * rows) // 2
+    for index, chair in enumerate(widget.chairs):
+        x, y = left + index % columns * wide, top + index // columns * high
+        _chair(chair, canvas, (x, y, x + wide - 1, y + high - 1))
+    canvas.say(" ".join(f"[{c.number}{c.mark}]" if c.lit else f"{c.number}{c.mark}" for c in widget.chairs))
+
+
+def _chair(chair: page.Chair, canvas: Canvas, box: tuple[int, int, int, int]) -> None:
+    left, top, right, bottom = box
+    canvas.frame(left, top, right, bottom)
+    if chair.lit:
+        canvas.fill(left, top, right, bottom)
+    ink = not chair.lit
+    number, mark = str(chair.number), chair.mark
+    if not mark.strip():
+        canvas.line(number, (left + 1, top, right - 1, bottom), (TALL, PLAIN, TINY), align="middle", ink=ink, snug=True)
+        return
+    small = SMALL if right - left >= 17 or bottom - top > 24 else TINY
+    large = next((f for f in (LARGE, TALL) if bottom - top > f.height and right - left > f.width + 8), PLAIN)
+    room = right - left - 2
+    taken = lettering.picture(number, small).getbbox() or (0, 0, 0, 0)
+    canvas.stamp(lettering.picture(number, small), left + 2 - taken[0], top + 2 - taken[1], ink)
+    beside = taken[2] - taken[0] + 2
+    wide = lettering.width(mark, large)
+    if beside + wide <= room + 1:
+        area = (left + 1 + beside, top + 2, right, bottom - 1)
+    else:  # under the number, as far down as it goes
+        mask = lettering.picture(lettering.cut(mark, PLAIN, room), PLAIN)
+        rows = mask.getbbox() or (0, 0, 0, 0)
+        x = left + 1 + (room - mask.width + 1) // 2
+        canvas.stamp(mask, x, bottom - 1 - rows[3], ink)
+        return
+    canvas.line(mark, area, (large, PLAIN), align="middle", ink=ink, snug=True)
+
+
+# -- Dials
+
+
+#: An arc of 24 rows at least and its label.
+DIALS_ROWS = Rows(34, 52, 64)
+
+
+def dials(widget: page.Dials, canvas: Canvas) -> None:
+    """Draw up to three dials side by side; one alone has its label at its right."""
+    count = min(3, len(widget.dials))
+    for index, dial in enumerate(widget.dials[:count]):
+        label = canvas.words(dial.label)
+        if count == 1:
+            size = min(canvas.height, 58)
+            _dial(dial, canvas, 2, (canvas.height - size) // 2, size)
+            left = size + 8
+            lines = lettering.wrap(label, PLAIN, canvas.width - left) or lettering.wrap(
+                label, SMALL, canvas.width - left, hard=True
+            )
+            lines = (lines or [])[: (canvas.height - 14) // 15]
+            y = (canvas.height - 15 * len(lines) - 13) // 2
+            for line in lines:
+                canvas.line(line, (left, y, canvas.width, y + 15), (PLAIN, SMALL))
+                y += 15
+            scale = f"{dial.low}–{dial.high}"
+            canvas.line(scale, (left, y, canvas.width, y + 13), (SMALL,))
+            canvas.say(f"{' '.join(lines)} {dial.value} {scale}")
+            continue
+        wide = canvas.width // count
+        left = index * wide
+        caption = max(11, lettering.height(label, SMALL) - 1)
+        size = min(wide - 2, int((canvas.height - caption) / 0.86) if canvas.height - caption < wide else wide - 2)
+        _dial(dial, canvas, left + (wide - size) // 2, 1, size)
+        drawn = canvas.line(
+            label, (left + 1, canvas.height - caption, left + wide - 1, canvas.height), (SMALL, TINY), align="middle"
+        )
+        canvas.say(f"{drawn} {dial.value}")
+
+
+def _dial(dial: page.Dial, canvas: Canvas, left: int, top: int, size: int) -> None:
+    span = dial.high - dial.low
+    part = min(1.0, max(0.0, (dial.value - dial.low) / span)) if span > 0 else 1.0
+    canvas.stamp(arc(size, round(part * 256)), left, top)
+    thick = 3 + size // 14
+    inner = size - 2 * thick - 2
+    font = next((f for f in (LARGE, TALL, PLAIN, SMALL) if lettering.width(str(dial.value), f) <= inner + 2), TINY)
+    if font is LARGE and size < 34:
+        font = TALL
+    middle = top + size // 2
+    canvas.line(
+        str(dial.value),
+        (left + thick, middle - 16, left + size - thick, middle + 16),
+        (font, TINY),
+        align="middle",
+        snug=True,
+    )
+
+
+@functools.lru_cache(maxsize=128)
+def arc(size: int, part: int) -> Image.Image:
+    """Return a dial open at the bottom as a mask: a thin arc, and a thick one inside up to ``part`` of 256.
+
+    It runs clockwise over 270 degrees from the lower left to the lower right.
+    """
+    mask = Image.new("1", (size, size))
+    centre = (size - 1) / 2
+    outer = centre + 0.4
+    thick = 2 + size // 14
+    for y in range(size):
+        for x in range(size):
+            across, down = x - centre, y - centre
+            distance = math.hypot(across, down)
+            if not outer - thick - 2 <= distance <= outer:
+                continue
+            turned = (math.degrees(math.atan2(down, across)) - 135) % 360  # 0 at the lower left, clockwise
+            if turned > 270:
+                continue
+            if distance > outer - 1 or (distance <= outer - 2 and turned <= 270 * part / 256 and part):
+                mask.putpixel((x, y), 1)
+    return mask
+
+
+# -- Track
+
+
+#: A line for the label and one for the spaces; both in one where there is little room.
+TRACK_ROWS = Rows(12, 26, 34)
+
+
+def track(widget: page.Track, canvas: Canvas) -> None:
+    """Draw the spaces as boxes, the filled ones filled, with label and number; very many spaces become a bar."""
+    spaces, filled = max(0, widget.spaces), max(0, min(widget.filled, widget.spaces))
+    label, number = canvas.words(widget.label), f"{widget.filled}/{widget.spaces}"
+    if canvas.height >= 24:
+        font = PLAIN if canvas.height >= 26 else SMALL
+        rows = 16 if font is PLAIN else 12
+        taken = lettering.width(number, font) + 4
+        drawn = canvas.line(label, (1, 0, canvas.width - taken, rows), (font, SMALL))
+        canvas.line(number, (canvas.width - taken, 0, canvas.width - 1, rows), (font,), align="right")
+        left, top, bottom = 0, rows + 1, min(canvas.height - 1, rows + 15)
+    else:
+        taken = lettering.width(number, SMALL) + 2
+        canvas.line(number, (canvas.width - taken, 0, canvas.width, canvas.height), (SMALL,), align="right")
+        drawn = canvas.line(label, (1, 0, 1 + (canvas.width - taken) // 2, canvas.height), (SMALL, TINY))
+        left, top, bottom = min(lettering.width(drawn, SMALL), 54) + 5, 1, canvas.height - 1
+        canvas_right = canvas.width - taken - 2
+    right = canvas.width if canvas.height >= 24 else canvas_right
+    canvas.say(f"{drawn} {number}")
+    if not spaces:
+        return
+    step = (right - left) // spaces
+    if step >= 4:
+        step = min(step, 16)
+        for space in range(spaces):
+            x = left + space * step
+            canvas.frame(x, top, x + step - 1, bottom)
+            if space < filled:
+                canvas.fill(x, top, x + step - 1, bottom)
+    else:
+        canvas.frame(left, top, right, bottom)
+        canvas.fill(left + 2, top + 2, left + 2 + (right - left - 4) * filled // spaces, bottom - 2)
