@@ -1,0 +1,153 @@
+"""Typed settings from a TOML file. Every one has a default, so a table needs no file at all."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import platformdirs
+
+from companion.packs.fault import Fault
+from companion.packs.toml import read_toml
+
+Pin = Annotated[str, msgspec.Meta(pattern=r"^([0-9]{4,8})?\Z")]
+"""Four to eight ASCII digits as a text, or nothing."""
+
+
+class SettingsError(Exception):
+    """The settings cannot be used; ``fault`` names file, place and what to do."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of the settings' tables."""
+
+
+class Web(Section, frozen=True):
+    """``[web]``: how phones reach the table."""
+
+    host: str = "0.0.0.0"
+    """The address to listen on: all of this machine's; 127.0.0.1 keeps phones out."""
+
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
+    """The port to listen on; 0 lets the system choose a free one."""
+
+    address: str = ""
+    """The address that the QR code gives phones (``http://10.41.0.1:8080``); empty: found at the start."""
+
+    streams: Annotated[int, msgspec.Meta(ge=1, le=200)] = 24
+    """The most live pages at once; each takes a thread. Past it a page says so and asks again later."""
+
+    host_pin: Pin = ""
+    """The host's PIN for ``/host`` and ``/panel`` from other machines; empty: only this machine may."""
+
+    demo: bool = True
+    """Whether ``/panel`` may show a row of phones beside the box, to this machine only; off on a real box."""
+
+
+class Table(Section, frozen=True):
+    """``[table]``: what the table is called and how it speaks."""
+
+    room: Annotated[str, msgspec.Meta(max_length=24)] = ""
+    """The room's name, shown where several tables run side by side."""
+
+    language: Literal["en"] = "en"
+    """The language of all words."""
+
+    mute: bool = False
+    """Whether the table starts without sound (`*` 0 changes it)."""
+
+
+class Display(Section, frozen=True):
+    """``[display]``: the little screen."""
+
+    turned: bool = False
+    """Whether the picture is turned by half a turn."""
+
+    dim_after: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 600
+    """Seconds without a key until the picture dims and shifts; 0: never."""
+
+
+class Settings(Section, frozen=True):
+    """All settings of one table: the file's tables are ``[web]``, ``[table]`` and ``[display]``."""
+
+    state: str = ""
+    """Where saves, packs and the owner's values lie. Empty: ``$STATE_DIRECTORY``, else the user's own."""
+
+    web: Web = Web()
+    table: Table = Table()
+    display: Display = Display()
+
+    @property
+    def state_dir(self) -> Path:
+        """The state directory as a path, found but not made."""
+        return Path(self.state).expanduser() if self.state else default_state()
+
+
+def default_state(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return where state belongs: the service manager's directory, else the user's."""
+    given = environment.get("STATE_DIRECTORY", "").split(":")[0]
+    return Path(given) if given else platformdirs.user_state_path("tablehand")
+
+
+def load(file: Path | None) -> Settings:
+    """Return the settings in ``file``, or the defaults without one. Raises SettingsError naming the place."""
+    if file is None:
+        return Settings()
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(1_000_001)
+    except OSError as error:
+        fault = Fault(str(file), "", f"the settings cannot be read ({error.strerror})")
+        raise SettingsError(fault) from error
+    if len(content) > 1_000_000:
+        raise SettingsError(Fault(str(file), "", "is far too large for a file of settings"))
+    values, faults = read_toml(str(file), content)
+    if faults:
+        raise SettingsError(faults[0])
+    try:
+        return msgspec.convert(values, Settings)
+    except msgspec.ValidationError as error:
+        raise SettingsError(_refused(str(file), values, str(error))) from error
+
+
+def changed(settings: Settings, *, state: str | None = None, port: int | None = None) -> Settings:
+    """Return ``settings`` with what the command line says instead."""
+    if port is not None:
+        settings = msgspec.structs.replace(settings, web=msgspec.structs.replace(settings.web, port=port))
+    return settings if state is None else msgspec.structs.replace(settings, state=state)
+
+
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
+_AT = re.compile(r" - at `\$\.?(.*?)`$")
+
+
+def _refused(file: str, values: Mapping[str, Any], message: str) -> Fault:
+    at = _AT.search(message)
+    place = at[1] if at else ""
+    sentence = _AT.sub("", message)
+    unknown = _UNKNOWN.match(sentence)
+    if unknown is not None:
+        known = _fields(place)
+        full = f"{place}.{unknown[1]}" if place else unknown[1]
+        return Fault(file, full, f"there is no such setting; there are {', '.join(known)}")
+    if place == "web.host_pin":
+        return Fault(file, place, 'a PIN is 4 to 8 digits in quotes, as in "0420"')
+    value: Any = values
+    for part in place.split("."):
+        value = value.get(part, {}) if isinstance(value, Mapping) else {}
+    return Fault(file, place, f"{sentence[:1].lower()}{sentence[1:]}; it is {value!r} here")
+
+
+def _fields(place: str) -> tuple[str, ...]:
+    section: Any = Settings
+    if place:
+        section = {"web": Web, "table": Table, "display": Display}.get(place, Settings)
+    return tuple(section.__struct_fields__)

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion import config
+from companion.config import Settings, SettingsError
+
+
+def refused(path: Path, written: str | bytes) -> tuple[str, str]:
+    file = path / "table.toml"
+    file.write_bytes(written if isinstance(written, bytes) else written.encode())
+    with pytest.raises(SettingsError) as error:
+        config.load(file)
+    assert error.value.fault.file == str(file)
+    return error.value.fault.place, error.value.fault.hint
+
+
+def test_a_table_needs_no_settings() -> None:
+    assert config.load(None) == Settings()
+    assert Settings().web.port == 8080
+
+
+def test_settings_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text('state = "/x"\n[web]\nport = 0\nhost_pin = "0420"\n[table]\nroom = "Attic"\n')
+    found = config.load(file)
+    assert (found.state_dir, found.web.port, found.web.host_pin, found.table.room) == (
+        Path("/x"), 0, "0420", "Attic",
+    )  # fmt: skip
+
+
+def test_the_command_line_has_the_last_word() -> None:
+    changed = config.changed(Settings(), state="/y", port=0)
+    assert (changed.state_dir, changed.web.port) == (Path("/y"), 0)
+    assert config.changed(Settings()) == Settings()
+
+
+def test_every_setting_has_a_default_and_says_what_it_is() -> None:
+    text = Path(config.__file__).read_text()
+    for section in (Settings, config.Web, config.Table, config.Display):
+        section()
+        for field in msgspec.structs.fields(section):
+            if field.type in (config.Web, config.Table, config.Display):
+                continue
+            after = text.split(f"    {field.name}: ", 1)[1].split("\n", 2)
+            assert after[1].startswith('    """'), field.name
+
+
+@pytest.mark.parametrize(
+    ("written", "place", "hint"),
+    [
+        ("prot = 1", "prot", "no such setting; there are state, web, table, display"),
+        ("[web]\nprot = 1", "web.prot", "there are host, port"),
+        ("[web]\nport = 99999", "web.port", "it is 99999 here"),
+        ('[web]\nport = "80"', "web.port", "it is '80' here"),
+        ("[web]\nport = true", "web.port", "it is True here"),
+        ("[web]\nhost_pin = 42", "web.host_pin", "4 to 8 digits in quotes"),
+        ('[web]\nhost_pin = "٣٣٣٣"', "web.host_pin", "4 to 8 digits in quotes"),
+        ('[web]\nhost_pin = "1234\\n"', "web.host_pin", "4 to 8 digits in quotes"),
+        ("web = 3", "web", "it is 3 here"),
+        ('[table]\nlanguage = "xx"', "table.language", "it is 'xx' here"),
+        ("[web]\nport = 1\nport = 2", "line 3, column 8", "twice"),
+        ("[display]\ndim_after = inf", "display.dim_after", "no number"),
+        (b"[table]\nroom = '\xe9'", "line 2, column 9", "byte E9"),
+        ("port = [" * 5000, "line 1, column 8", ""),
+    ],
+)
+def test_odd_settings_are_named(tmp_path: Path, written: str | bytes, place: str, hint: str) -> None:
+    found = refused(tmp_path, written)
+    assert found[0] == place or place.startswith("line 1")
+    assert hint in found[1]
+
+
+def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"none\.toml: the settings cannot be read \(No such file"):
+        config.load(tmp_path / "none.toml")
+
+
+def test_state_lies_where_the_service_manager_says_else_with_the_user() -> None:
+    assert config.default_state({"STATE_DIRECTORY": "/var/lib/tablehand:/x"}) == Path("/var/lib/tablehand")
+    assert config.default_state({}).name == "tablehand"
