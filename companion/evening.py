@@ -11,6 +11,7 @@ from companion.game import (
     AskText,
     Choice,
     Command,
+    Doubt,
     Illegal,
     Keeping,
     Option,
@@ -89,6 +90,17 @@ class Finish(Command, frozen=True, tag="finish"):
     """The game is over for the table, at its end or before it."""
 
 
+class Verify(Command, frozen=True, tag="verify"):
+    """The owner has compared a value with the printed game: it says ``value``."""
+
+    key: str
+    value: str
+
+
+class Ours(Command, frozen=True, tag="ours"):
+    """Play with this game's values as they are shipped, and ask no more."""
+
+
 class Pause(Command, frozen=True, tag="pause"):
     """A break: clocks stop, secrets are covered. Or its end."""
 
@@ -128,7 +140,10 @@ class Claimed(msgspec.Struct, frozen=True):
 
 
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
-    """An evening's state. ``places`` are in clockwise order; ``picked`` is the game being set up."""
+    """An evening's state. ``places`` are in clockwise order; ``picked`` is the game being set up.
+
+    ``doubts`` are the values that the owner is asked about before the game with the set-up ``waiting`` begins.
+    """
 
     places: tuple[Place, ...] = ()
     arranged: bool = False
@@ -137,6 +152,8 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     picked: str = ""
     preset: str = "box"
     keepers: tuple[Keeping, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    waiting: msgspec.Raw = msgspec.Raw(b"null")
     paused: bool = False
     muted: bool = False
     scores: tuple[Points, ...] = ()
@@ -236,7 +253,7 @@ def apply(evening: Evening, command: Command) -> Evening:
         case Release(seat):
             return change(evening, claims=tuple(c for c in evening.claims if c.seat != seat))
         case Pick(game):
-            return change(evening, picked=game, keepers=())
+            return change(evening, picked=game, keepers=(), doubts=(), waiting=msgspec.Raw(b"null"))
         case Preset(preset):
             return change(evening, preset=preset, keepers=())
         case Pause(on):
@@ -327,6 +344,19 @@ def table_choices(evening: Evening, in_game: bool) -> tuple[Choice, ...]:
         )
         found.append(_choice("phone", Release(0), "table.release", (phones,)))
     return tuple(found)
+
+
+def doubt_choices(doubt: Doubt) -> tuple[Choice, ...]:
+    """Return the ways to settle a value that nobody has compared with a printed copy yet."""
+    asked = say("doubt.ask", what=doubt.label, value=doubt.value)
+    other = doubt.ask or AskText(field="value", label=doubt.label, most=40)
+    verify = Verify(doubt.key, doubt.value)
+    return (
+        Choice(id="right", question="doubt", command=verify, label=asked),
+        Choice(id="other", question="doubt", command=verify, label=say("doubt.other"), asks=(other,)),
+        Choice(id="ours", question="doubt", command=Ours(), label=say("doubt.ours")),
+        Choice(id="back", question="doubt", command=Pick(""), label=say("lobby.back")),
+    )
 
 
 def another() -> Choice:

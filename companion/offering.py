@@ -79,6 +79,8 @@ def _for_seat(moment: Published, history: History, seat: int) -> tuple[Choice, .
 def _for_table(moment: Published, history: History, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
     game, state, evening = moment.game, moment.state, moment.evening
     around = table_choices(evening, state is not None)
+    if evening.doubts:
+        return (*lobby.doubt_choices(evening.doubts[0]), *around)
     if game is None or state is None:
         return (*_lobby(evening, shelf, ended), *around)
     choices = game.choices(state, Box())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Protocol
 
 import msgspec
 
-from companion.game import Game, Meta, Title
+from companion.game import Doubt, Game, Meta, Title
 
 AnyGame = Game[Any, Any]
 Packs = Mapping[str, bytes]
@@ -27,6 +27,22 @@ def pack_up(packs: Packs) -> bytes:
 def unpack(piece: bytes) -> dict[str, bytes]:
     """Return what ``pack_up`` made one piece of."""
     return msgspec.msgpack.decode(piece, type=dict[str, bytes])
+
+
+class Answers(Protocol):
+    """What the owner said of values that the rulebooks do not give."""
+
+    def unanswered(self, game: str, doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
+        """Return those of ``doubts`` that have still to be asked."""
+        ...
+
+    def answer(self, game: str, answers: Mapping[str, bool | int | str]) -> Packs:
+        """Keep ``answers`` and return what the next game is bound to. Raises PackError and OSError."""
+        ...
+
+    def play_with_ours(self, game: str) -> None:
+        """Ask no more of this game. Raises OSError."""
+        ...
 
 
 class Shelf:

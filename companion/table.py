@@ -20,7 +20,7 @@ from companion.clock import Time
 from companion.game import Actor, Box, Illegal, Malformed, Stale, TableError, Text, fill, offered, parse, say
 from companion.journal import Journal
 from companion.published import Published, Subscription
-from companion.shelf import Shelf
+from companion.shelf import Answers, Shelf
 from companion.writer import Writer
 
 _IDENT = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -51,14 +51,18 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """The table. ``submit`` may be called from any thread; everything happens on the writer's.
+    """The table. ``answers`` are the owner's; without them no value is asked for.
+
+    ``submit`` may be called from any thread; everything happens on the writer's.
 
     Not started, it works in the caller's thread: for scripts, tests and bots, with a time that they move.
     """
 
-    def __init__(self, shelf: Shelf, journal: Journal, source: Source, time: Time) -> None:
+    def __init__(
+        self, shelf: Shelf, journal: Journal, source: Source, time: Time, answers: Answers | None = None
+    ) -> None:
         self.shelf, self.journal, self.time = shelf, journal, time
-        self._writer = Writer(shelf, journal, source, time)
+        self._writer = Writer(shelf, journal, source, time, answers)
         self._board = self._writer.board
         self._answered: OrderedDict[tuple[str, str], Reply] = OrderedDict()
         self._inbox: queue.SimpleQueue[tuple[Callable[[], Reply], Future[Reply]] | None] = queue.SimpleQueue()

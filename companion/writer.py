@@ -10,7 +10,7 @@ import msgspec
 from companion import evening as lobby
 from companion import offering
 from companion.chance import Source, possible, settle
-from companion.clock import Clocks, Note, Time
+from companion.clock import Clocks, Time
 from companion.evening import Evening, Points
 from companion.game import (
     Actor,
@@ -24,6 +24,7 @@ from companion.game import (
     Keeping,
     Notice,
     Outcome,
+    PackError,
     Seat,
     SetUp,
     Setup,
@@ -35,10 +36,11 @@ from companion.game import (
 )
 from companion.history import Began, History, Took, Unit
 from companion.journal import Entry, Journal, NotSaved
-from companion.moment import Absent, Now, Stored, decode_state, enter
+from companion.moment import Absent, Now, enter
 from companion.offering import Offers
 from companion.published import Board, Numbered, Published
-from companion.shelf import Shelf, digest, pack_up, unpack
+from companion.resume import last_ended, resume
+from companion.shelf import Answers, Shelf, digest, pack_up
 
 _CHANCES_MOST = 10_000
 NOTE_EVERY = 5.0
@@ -48,7 +50,8 @@ NOTE_EVERY = 5.0
 class Writer:
     """The one who changes the table. Not for two threads at once: the Table sees to that."""
 
-    def __init__(self, shelf: Shelf, journal: Journal, source: Source, time: Time) -> None:
+    def __init__(self, shelf: Shelf, journal: Journal, source: Source, time: Time, answers: Answers | None) -> None:
+        self._answers = answers
         self._shelf, self._journal, self._source, self._time = shelf, journal, source, time
         self._now = Now()
         self._row = journal.last_row()
@@ -63,46 +66,15 @@ class Writer:
         self._saving = True
         self._noted = time.monotonic()
         self._wish: tuple[int, Actor, str] | None = None
-        self.troubles: tuple[Text, ...] = ()
-        self._resume()
-        self.board = Board(self._published(self._now, self._row))
-
-    def _resume(self) -> None:
-        """Take up where the journal ends; a clock that ran comes back stopped, in a break."""
-        found = self._journal.moment(self._row)
-        if found is not None:
-            stored = msgspec.json.decode(found[1], type=Stored)
-            self._now = Now(evening=stored.evening, games=stored.games, opened=stored.opened, owed=stored.owed)
-            if stored.game:
-                self._resume_game(stored)
+        resumed = resume(journal, shelf)
+        self._now, self.troubles = resumed.now, resumed.troubles
+        if resumed.now.rules is not None and resumed.now.state is not None:
+            self._history.begin(resumed.now.game, resumed.now.rules)
+            self._history.rebuild(journal.entries(game=resumed.now.game))
+            self._clocks.restore(resumed.notes)
+            self._clocks.follow(resumed.now.state.clocks, resumed.now.evening.paused, time.monotonic())
         self._now = self._offered(self._now, self._row)
-
-    def _resume_game(self, stored: Stored) -> None:
-        piece = self._journal.get(f"packs.{stored.packs}")
-        try:
-            rules = self._shelf.game(stored.title, unpack(piece) if piece else None)
-            state = decode_state(rules, bytes(stored.state))
-        except (KeyError, ValueError, msgspec.DecodeError):
-            # Nothing is lost: the journal keeps the game for the version that can read it.
-            self.troubles = (say("trouble.game_unreadable", game=stored.title),)
-            return
-        self._history.begin(stored.game, rules)
-        self._history.rebuild(self._journal.entries(game=stored.game))
-        self._history.remember(self._row, state)
-        kept = self._journal.clock()
-        self._clocks.restore(msgspec.json.decode(kept, type=tuple[Note, ...]) if kept else ())
-        ran = any(c.running for c in state.clocks)
-        evening = msgspec.structs.replace(stored.evening, paused=stored.evening.paused or ran)
-        self._now = msgspec.structs.replace(
-            self._now,
-            evening=evening,
-            game=stored.game,
-            title=stored.title,
-            packs=stored.packs,
-            rules=rules,
-            state=state,
-        )
-        self._clocks.follow(state.clocks, evening.paused, self._time.monotonic())
+        self.board = Board(self._published(self._now, self._row))
 
     def take(self, actor: Actor, choice: Choice, command: Command, ident: str, owner: str) -> int:
         """Enter a command that is on offer; return its row. Raises TableError, and then nothing has changed."""
@@ -110,6 +82,8 @@ class Writer:
         match command:
             case SetUp():
                 return self._begin(command, ident, owner)
+            case lobby.Verify() | lobby.Ours():
+                return self._settle_doubt(actor, command, ident, owner)
             case lobby.Undo():
                 return self._undo(actor, ident, owner)
             case lobby.Finish():
@@ -157,6 +131,13 @@ class Writer:
         keepers = offering.keepers(rules.meta, evening)
         setup = Setup(seats=seats, options=options, keepers=keepers)
         state: State = rules.new(setup)
+        asked = self._answers.unanswered(title, rules.doubts(setup)) if self._answers else ()
+        if asked:
+            waiting = msgspec.Raw(msgspec.json.encode(options))
+            doubting = msgspec.structs.replace(self._now.evening, doubts=asked, waiting=waiting)
+            entries = [self._entry("table", Box(), options, ident=ident, owner=owner)]
+            self._commit(msgspec.structs.replace(self._now, evening=doubting), entries)
+            return entries[0].row
         name = digest(packs)
         with contextlib.suppress(NotSaved):
             if self._journal.get(f"packs.{name}") is None:
@@ -165,7 +146,7 @@ class Writer:
         began = Began(seats=seats, options=msgspec.Raw(msgspec.json.encode(options)), keepers=keepers)
         entries = [self._entry("new", Box(), began, ident=ident, owner=owner, game=games)]
         now = Now(
-            evening=msgspec.structs.replace(evening, picked=title, paused=False),
+            evening=msgspec.structs.replace(evening, picked=title, paused=False, doubts=()),
             game=games,
             games=games,
             title=title,
@@ -178,6 +159,29 @@ class Writer:
         now = self._drain(now, entries)
         self._commit(now, entries)
         return entries[0].row
+
+    def _settle_doubt(self, actor: Actor, command: lobby.Verify | lobby.Ours, ident: str, owner: str) -> int:
+        """Keep what the owner says; with the last doubt settled the game begins."""
+        assert self._answers is not None
+        evening = self._now.evening
+        title = self._now.title or evening.picked
+        try:
+            if isinstance(command, lobby.Ours):
+                self._answers.play_with_ours(title)
+            else:
+                self._shelf.replace(title, self._answers.answer(title, {command.key: command.value}))
+        except PackError as error:
+            raise Illegal(say("refused.value", hint=error.hint)) from error
+        except OSError:
+            self._saving = False  # the answer holds until the program ends, and the table says so
+        left = () if isinstance(command, lobby.Ours) else evening.doubts[1:]
+        settled = msgspec.structs.replace(evening, doubts=left)
+        entries = [self._entry("table", actor, command, ident=ident, owner=owner)]
+        self._commit(msgspec.structs.replace(self._now, evening=settled), entries)
+        if left:
+            return entries[0].row
+        options = msgspec.json.decode(evening.waiting, type=self._shelf.game(title).setup_type)
+        return self._begin(options, "", owner)
 
     def _finish(self, ident: str, owner: str) -> int:
         evening = self._scored() if self._now.result is not None else self._now.evening
@@ -401,7 +405,7 @@ class Writer:
     def _offered(self, now: Now, row: int) -> Now:
         """Work out what everyone has on offer now, and return the table with the questions that are open."""
         moment = self._published(now, row)
-        self._offers, opened = offering.offers(moment, self._history, now.opened, row, self._shelf, self._ended)
+        self._offers, opened = offering.offers(moment, self._history, now.opened, row, self._shelf, self._last)
         return msgspec.structs.replace(now, opened=opened)
 
     def _published(self, now: Now, row: int) -> Published:
@@ -422,11 +426,5 @@ class Writer:
             troubles=self.troubles,
         )
 
-    def _ended(self, title: str) -> State | None:
-        """Return the state in which the last game of this kind ended, if it can still be read."""
-        raw = self._journal.get(f"ended.{title}")
-        if raw is None:
-            return None
-        with contextlib.suppress(msgspec.ValidationError, msgspec.DecodeError):
-            return decode_state(self._shelf.game(title), raw)
-        return None
+    def _last(self, title: str) -> State | None:
+        return last_ended(self._journal, self._shelf, title)

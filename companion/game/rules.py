@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from .actor import Actor, Seat, Viewer
-from .choice import Choice
+from .choice import AnyAsk, Choice
 from .command import Command, Keeper, SetUp
 from .page import Page
 from .step import Chance, Clock, Draw, Keeping, Roll, Step
@@ -92,6 +92,8 @@ class Doubt(msgspec.Struct, frozen=True):
     key: str
     label: Text
     value: str
+    ask: AnyAsk | None = None
+    """How another value is given (its field is "value"), where a line of text is not the way."""
 
 
 S = TypeVar("S", bound=State)
