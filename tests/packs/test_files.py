@@ -47,7 +47,7 @@ def test_an_odd_byte_is_named_with_line_and_column() -> None:
 
 
 def test_the_column_of_an_odd_byte_counts_characters() -> None:
-    assert only('n = "éé'.encode() + b'\xe9"').place == "line 1, column 7"
+    assert only('n = "éé'.encode() + b'\xe9"').place == "line 1, column 8"
 
 
 def test_utf16_is_named() -> None:
