@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,6 +69,8 @@ class Journal:
         Raises OSError or NotSaved when the place cannot be written at all.
         """
         self.path = path
+        if path is not None and path.exists() and path.stat().st_size == 0:
+            raise Damaged(_set_aside(path))  # SQLite would take it for a new one, and the evening for lost
         try:
             self._db = self._open()
         except sqlite3.DatabaseError as error:
@@ -198,15 +201,21 @@ class Journal:
         found = self._db.execute("SELECT row FROM entry WHERE ident=? AND owner=?", (ident, owner)).fetchone()
         return int(found[0]) if found else None
 
-    def back_up(self, path: Path) -> None:
-        """Write a checked copy of the journal to ``path``: the old copy stays until the new one is whole."""
-        fresh = path.with_suffix(".new")
-        fresh.unlink(missing_ok=True)
-        with contextlib.closing(sqlite3.connect(fresh)) as copy:
-            self._db.backup(copy)
-            if copy.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-                raise NotSaved("the copy is not sound")
-        fresh.replace(path)
+    def back_up(self) -> None:
+        """Write a checked copy beside the journal: the old copy stays until the new one is whole.
+
+        Does nothing in memory. A disk that does not take it keeps the old copy.
+        """
+        if self.path is None:
+            return
+        fresh = self.path.with_suffix(".new")
+        with contextlib.suppress(sqlite3.Error, OSError):
+            fresh.unlink(missing_ok=True)
+            with contextlib.closing(sqlite3.connect(fresh)) as copy:
+                self._db.backup(copy)
+                sound = copy.execute("PRAGMA quick_check").fetchone()[0] == "ok"
+            if sound:
+                fresh.replace(copy_of(self.path))
 
     def close(self) -> None:
         """Close the file; a read-only or missing disk is no reason to fail."""
@@ -231,3 +240,30 @@ def _set_aside(path: Path) -> Path:
         if side.exists():
             side.rename(aside.with_name(aside.name + end))
     return aside
+
+
+def copy_of(path: Path) -> Path:
+    """Return where the checked copy of the journal at ``path`` lies."""
+    return path.with_suffix(".copy")
+
+
+def open_journal(path: Path) -> tuple[Journal, Path | None]:
+    """Open the journal at ``path``; a damaged or missing one is replaced by its last checked copy.
+
+    Returns the journal and, where something was replaced, the file that was (the copy's own when it was missing).
+    Raises NotSaved or OSError when the place cannot be written.
+    """
+    lost: Path | None = None
+    if path.exists():
+        try:
+            return Journal(path), None
+        except Damaged as damaged:
+            lost = damaged.path
+    copy = copy_of(path)
+    if copy.exists():
+        shutil.copyfile(copy, path)
+        try:
+            return Journal(path), lost or copy
+        except Damaged as damaged:
+            lost = damaged.path
+    return Journal(path), lost

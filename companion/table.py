@@ -86,6 +86,7 @@ class Table:
             self._thread = None
         with self._lock:
             self._writer.note_clocks()
+            self.journal.back_up()
             self._board.close()
             self.journal.close()
 

@@ -154,6 +154,7 @@ class Writer:
             rules=rules,
             state=state,
         )
+        self._journal.back_up()
         self._clocks.clear()
         self._history.begin(games, rules)
         now = self._drain(now, entries)

@@ -1,0 +1,94 @@
+"""The table's clocks: cues, ends, breaks, restarts, a wall clock that jumps."""
+
+from __future__ import annotations
+
+from companion.game import Box
+from tests.table.conftest import House
+from tests.table.test_undo import start, state, throw
+
+
+def shown(house: House) -> int:
+    """Return the seconds on the turn's clock."""
+    return house.table.now().faces["turn"].by(house.time.monotonic()).shown
+
+
+def test_a_clock_counts_down_gives_its_cue_once_and_ends_the_turn(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    assert shown(house) == 30
+    house.wait(19.75)
+    assert shown(house) == 11
+    ticks = [n for n in house.table.now().notices if n.notice.tone == "tick"]
+    assert not ticks
+    house.wait(0.5)
+    ticks = [n for n in house.table.now().notices if n.notice.tone == "tick"]
+    assert len(ticks) == 1
+    house.wait(9.5)
+    assert state(house).turn == 1
+    house.wait(0.25)
+    assert state(house).turn == 2
+    assert shown(house) == 30
+
+
+def test_a_break_stops_the_clock_and_going_on_goes_on(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.wait(10)
+    assert house.table.do(Box(), "pause", {"on": True}).ok
+    house.wait(500)
+    assert shown(house) == 20
+    assert house.table.do(Box(), "pause", {"on": False}).ok
+    house.wait(3)
+    assert shown(house) == 17
+
+
+def test_the_wall_clock_may_jump_as_it_likes(house: House) -> None:
+    """Hazard 41."""
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.wait(10)
+    house.time.date += 400 * 86_400
+    house.wait(1)
+    house.time.date -= 3_600
+    house.wait(1)
+    assert shown(house) == 18
+
+
+def test_a_restart_brings_the_clock_back_stopped_at_what_remained(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.wait(12)
+    table = house.restart()
+    assert table.now().evening.paused
+    house.wait(60)
+    assert shown(house) == 18
+    assert table.do(Box(), "pause", {"on": False}).ok
+    house.wait(1)
+    assert shown(house) == 17
+
+
+def test_pulling_the_plug_costs_at_most_five_seconds_of_clock(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.wait(12)
+    house.open()
+    assert 18 <= shown(house) <= 23
+
+
+def test_a_clock_that_stopped_while_dice_fell_goes_on_where_it_was(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.wait(5)
+    house.fate.say("dice", "2")
+    throw(house, 1)
+    assert shown(house) == 25
+
+
+def test_who_goes_away_is_told_to_the_game(house: House) -> None:
+    house.seat("Ann", "Bo")
+    table = start(house, "pig")
+    assert table.do(Box(), "away", {"seat": 1, "away": True}).ok
+    assert state(house).away == (1,)
+    assert any(o.choice.id == "skip" for o in table.now().offers(Box()))
+    assert table.do(Box(), "away", {"seat": 1, "away": False}).ok
+    assert state(house).away == ()

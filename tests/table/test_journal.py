@@ -1,0 +1,148 @@
+"""What the disk does to an evening, and what the evening does about it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.game import Box, Seat
+from companion.history import History
+from companion.journal import Damaged, Journal, NotSaved, copy_of, open_journal
+from companion.moment import Stored
+from tests.table.conftest import House
+from tests.table.test_undo import start, state, throw
+
+
+def test_replaying_the_commands_gives_every_stored_state(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    for n in range(20):
+        throw(house, state(house).turn, dice=1 + n % 2)
+        if n % 5 == 4:
+            assert house.table.do(Box(), "undo").ok
+    journal = house.table.journal
+    history = History(journal)
+    history.begin(1, house.table.shelf.game("pig"))
+    replayed = None
+    for entry in journal.entries(game=1):
+        replayed = history.replay(replayed, entry)
+        history.remember(entry.row, replayed)
+        found = journal.moment(entry.row)
+        assert found is not None
+        if found[0] == entry.row:
+            stored = msgspec.json.decode(found[1], type=Stored)
+            assert msgspec.json.encode(replayed) == bytes(stored.state)
+    assert replayed == state(house)
+
+
+@pytest.mark.parametrize("damage", ["empty", "half", "noise"])
+def test_a_damaged_journal_is_set_aside_never_deleted(house: House, damage: str) -> None:
+    """Hazard 43."""
+    house.seat("Ann", "Bo")
+    house.table.stop()
+    whole = house.path.read_bytes()
+    house.path.write_bytes({"empty": b"", "half": whole[: len(whole) // 2], "noise": b"\x93" * 9000}[damage])
+    with pytest.raises(Damaged) as raised:
+        Journal(house.path)
+    assert raised.value.path.exists()
+    assert not house.path.exists()
+    house.open()
+
+
+@pytest.mark.parametrize("damage", ["empty", "half", "noise", "missing"])
+def test_after_damage_the_last_complete_copy_is_taken_up(house: House, damage: str) -> None:
+    """Hazard 43: the last complete state loads, and what happened is said."""
+    house.seat("Ann", "Bo")
+    house.table.stop()
+    whole = house.path.read_bytes()
+    if damage == "missing":
+        house.path.unlink()
+    else:
+        house.path.write_bytes({"empty": b"", "half": whole[: len(whole) // 2], "noise": b"\x93" * 9000}[damage])
+    journal, lost = open_journal(house.path)
+    assert lost is not None
+    journal.close()
+    assert house.open().now().names() == {1: "Ann", 2: "Bo"}
+
+
+def test_a_new_place_has_nothing_to_replace(tmp_path: Path) -> None:
+    journal, lost = open_journal(tmp_path / "evening.db")
+    assert lost is None
+    journal.close()
+
+
+def test_the_back_up_opens_as_the_evening_it_copies(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    before = house.table.now()
+    house.table.stop()
+    house.path = copy_of(house.path)
+    assert house.open().now().state == before.state
+
+
+def test_a_full_disk_stops_nobody_and_nothing_is_lost_when_there_is_room_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hazard 45: play goes on marked "not saving"; the next commit brings everything."""
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    journal = house.table.journal
+    real = journal._db  # the disk itself cannot be filled here; the connection can be made to say so
+
+    class Full:
+        def __getattr__(self, name: str) -> object:
+            return getattr(real, name)
+
+        def execute(self, sql: str, *more: object) -> object:
+            if sql.startswith(("BEGIN", "INSERT")):
+                raise sqlite3.OperationalError("database or disk is full")
+            return real.execute(sql, *more)  # type: ignore[arg-type]  # passed through as it came
+
+    monkeypatch.setattr(journal, "_db", Full())
+    house.fate.say("dice", "42")
+    throw(house, 1)
+    assert not house.table.now().saving
+    throw(house, 1)
+    assert state(house).pot == 6
+    assert house.table.do(Box(), "undo").ok
+    assert state(house).pot == 4
+    monkeypatch.setattr(journal, "_db", real)
+    house.wait(6)
+    assert house.table.now().saving
+    assert house.restart().now().state == state(house)
+    assert state(house).pot == 4
+
+
+def test_a_place_that_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:
+    with pytest.raises((NotSaved, OSError)):
+        Journal(tmp_path / "missing" / "evening.db")
+
+
+def test_a_journal_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "evening.db"
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version=99")
+    db.close()
+    with pytest.raises(Damaged):
+        Journal(path)
+
+
+def test_stored_states_are_thinned_out_and_the_newest_two_hundred_rows_stay(house: House) -> None:
+    house.seat("Ann", "Bo")
+    for n in range(700):
+        assert house.table.do(Box(), "rename", {"seat": 1, "name": f"A{n}"}).ok
+    rows = [r for (r,) in house.table.journal._db.execute("SELECT row FROM moment ORDER BY row")]
+    last = house.table.now().row
+    assert [r for r in rows if r > last - 200] == list(range(last - 199, last + 1))
+    assert len([r for r in rows if r <= last - 200]) <= (last - 200) / 50 + 2
+
+
+def test_secrets_are_in_nobodys_journal_label(house: House) -> None:
+    house.seat("Ann", "Bo", "Cy")
+    table = start(house, "auction")
+    assert table.do(Seat(1), "bid", {"coins": 3}).ok
+    last = list(table.journal.entries())[-1]
+    assert last.label == b"null"

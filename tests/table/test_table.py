@@ -1,0 +1,139 @@
+"""Questions, repeats, stale and wrong answers; two phones at once; restart."""
+
+from __future__ import annotations
+
+import threading
+
+from companion.game import Box, Public, Seat
+from companion.table import Envelope, Table
+from tests.table.conftest import House
+
+
+def start_tictactoe(house: House) -> Table:
+    """Ann and Bo sit down to tic-tac-toe; Ann begins."""
+    house.seat("Ann", "Bo")
+    assert house.table.do(Box(), "pick", {"game": "tictactoe"}).ok
+    usual = house.table.now().offers(Box())[0]
+    assert house.table.submit(Box(), Envelope("start", usual.question, usual.choice.id)).ok
+    return house.table
+
+
+def mark(table: Table, seat: int, square: int, ident: str) -> Envelope:
+    """Return what a phone sends to mark a square."""
+    offer = table.now().offers(Seat(seat))[0]
+    return Envelope(ident, offer.question, offer.choice.id, {"square": square})
+
+
+def test_a_repeated_tap_gets_the_first_answer_again(house: House) -> None:
+    table = start_tictactoe(house)
+    tap = mark(table, 1, 5, "tap-1")
+    first = table.submit(Seat(1), tap)
+    again = table.submit(Seat(1), tap)
+    assert first.ok
+    assert again.ok
+    assert again.repeated
+    assert again.row == first.row == table.now().row
+
+
+def test_a_repeat_after_a_restart_is_still_known(house: House) -> None:
+    table = start_tictactoe(house)
+    tap = mark(table, 1, 5, "tap-1")
+    first = table.submit(Seat(1), tap)
+    again = house.restart().submit(Seat(1), tap)
+    assert (again.ok, again.repeated, again.row) == (True, True, first.row)
+
+
+def test_an_answer_to_a_closed_question_is_stale_and_changes_nothing(house: House) -> None:
+    table = start_tictactoe(house)
+    late = mark(table, 1, 2, "late")
+    assert table.submit(Seat(1), mark(table, 1, 1, "now")).ok
+    before = table.now()
+    reply = table.submit(Seat(1), late)
+    assert not reply.ok
+    assert reply.stale
+    assert table.now() is before
+
+
+def test_what_is_not_offered_is_refused_with_a_reason(house: House) -> None:
+    table = start_tictactoe(house)
+    offer = table.now().offers(Seat(1))[0]
+    for answers in ({}, {"square": 77}, {"square": "x"}, {"square": "１"}, {"square": 1, "more": 2}, {"square": [1]}):
+        before = table.now()
+        reply = table.submit(
+            Seat(1), Envelope(f"bad-{len(answers)}-{answers}"[:9], offer.question, offer.choice.id, answers)
+        )
+        assert not reply.ok
+        assert reply.reason is not None
+        assert table.now() is before
+
+
+def test_an_id_that_is_no_id_is_refused(house: House) -> None:
+    table = start_tictactoe(house)
+    offer = table.now().offers(Seat(1))[0]
+    for ident in ("", "a b", "x" * 41, "é", "a\n"):
+        assert not table.submit(Seat(1), Envelope(ident, offer.question, offer.choice.id, {"square": 1})).ok
+
+
+def test_two_phones_add_one_each_from_the_same_page_two_hundred_times(house: House) -> None:
+    """Hazard 34: both are kept."""
+    house.seat("Ann", "Bo")
+    house.table.start()
+    rows: list[int] = []
+
+    def tap(who: int) -> None:
+        for n in range(200):
+            reply = house.table.do(Box(), "rename", {"seat": who, "name": f"{who} {n}"}, by=f"phone{who}")
+            assert reply.ok
+            rows.append(reply.row)
+
+    phones = [threading.Thread(target=tap, args=(who,)) for who in (1, 2)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert len(set(rows)) == 400
+    assert house.table.now().names() == {1: "1 199", 2: "2 199"}
+
+
+def test_everything_is_there_again_after_a_restart(house: House) -> None:
+    table = start_tictactoe(house)
+    assert table.submit(Seat(1), mark(table, 1, 5, "one")).ok
+    before = table.now()
+    after = house.restart().now()
+    assert after.state == before.state
+    assert after.evening == before.evening
+    assert after.offers(Seat(2)) == before.offers(Seat(2))
+    assert after.undo_names() == before.undo_names()
+    assert after.epoch != before.epoch
+
+
+def test_leaving_a_game_puts_it_back_and_the_people_stay(house: House) -> None:
+    table = start_tictactoe(house)
+    assert table.do(Box(), "finish").ok
+    assert table.now().state is None
+    assert table.now().view(Public()).phase == "lobby"
+    assert table.now().evening.seats == (1, 2)
+
+
+def test_a_new_game_cannot_be_answered_with_an_old_page(house: House) -> None:
+    table = start_tictactoe(house)
+    old = mark(table, 1, 1, "old")
+    assert table.do(Box(), "finish").ok
+    assert table.do(Box(), "pick", {"game": "tictactoe"}).ok
+    usual = table.now().offers(Box())[0]
+    assert table.submit(Box(), Envelope("again", usual.question, usual.choice.id)).ok
+    assert table.submit(Seat(1), old).stale
+
+
+def test_a_waiting_subscriber_gets_the_latest_and_then_nothing_old(house: House) -> None:
+    table = house.table
+    phone = table.subscribe()
+    assert phone.wait(0) is table.now()
+    assert phone.wait(0) is None
+    house.seat("Ann", "Bo", "Cy")
+    moment = phone.wait(0)
+    assert moment is not None
+    assert moment.evening.seats == (1, 2, 3)
+    assert phone.wait(0) is None
+    phone.close()
+    assert phone.wait(5) is None

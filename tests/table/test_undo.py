@@ -1,0 +1,155 @@
+"""Undo takes back one person's command with all that followed; it changes nobody's luck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.game import Box, Seat
+from companion.table import Envelope, Table
+from tests.table.conftest import House
+
+
+def start(house: House, game: str, keeper: str = "") -> Table:
+    """Start a toy; with ``keeper``, people or nobody look after its dice."""
+    assert house.table.do(Box(), "pick", {"game": game}).ok
+    if keeper:
+        assert house.table.do(Box(), "keep", {"component": "dice", "keeper": keeper}).ok
+    usual = house.table.now().offers(Box())[0]
+    assert house.table.submit(Box(), Envelope("start", usual.question, usual.choice.id)).ok
+    return house.table
+
+
+def state(house: House) -> Any:
+    """Return the running game's state."""
+    return house.table.now().state
+
+
+def throw(house: House, seat: int, dice: int = 1) -> None:
+    """Take dice in hand and throw them."""
+    assert house.table.do(Seat(seat), "take", {"dice": dice}).ok
+    assert house.table.do(Seat(seat), "throw").ok
+
+
+def test_undo_takes_the_pick_and_the_throw_and_what_came(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    before = state(house)
+    house.fate.say("dice", "4")
+    throw(house, 1)
+    assert state(house).pot == 4
+    assert house.table.do(Seat(1), "undo").ok
+    assert state(house) == before
+
+
+def test_the_same_dice_come_again_for_the_same_seat_and_possibilities(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.fate.say("dice", "43")
+    throw(house, 1)
+    throw(house, 1)
+    assert state(house).pot == 7
+    assert house.table.do(Box(), "undo").ok
+    assert house.table.do(Box(), "undo").ok
+    house.restart()
+    throw(house, 1)
+    assert state(house).pot == 4
+    throw(house, 1)
+    assert state(house).pot == 7
+
+
+def test_other_possibilities_have_their_own_luck(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.fate.say("dice", "4")
+    throw(house, 1)
+    assert house.table.do(Box(), "undo").ok
+    house.fate.say("dice", "22")
+    throw(house, 1, dice=2)
+    assert state(house).pot == 4
+    assert house.table.do(Box(), "undo").ok
+    throw(house, 1)
+    assert state(house).pot == 4
+
+
+def test_nobody_takes_back_what_another_did(house: House) -> None:
+    """Hazard 36: Ann presses undo on Bo's turn."""
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.fate.say("dice", "1")
+    throw(house, 1)
+    house.fate.say("dice", "6")
+    throw(house, 2)
+    before = state(house)
+    assert not house.table.do(Seat(1), "undo").ok
+    assert state(house) == before
+    assert house.table.do(Seat(2), "undo").ok
+
+
+def test_undo_after_a_restart_and_when_stored_states_are_thinned_out(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    seen = [state(house)]
+    for n in range(150):
+        seat = 1 + n % 2
+        house.fate.say("dice", "1")
+        throw(house, seat)
+        seen.append(state(house))
+    house.restart()
+    for wanted in reversed(seen[:-1]):
+        assert house.table.do(Box(), "undo").ok
+        assert state(house) == wanted
+    assert not house.table.do(Box(), "undo").ok
+
+
+def test_what_people_told_is_a_unit_of_its_own(house: House) -> None:
+    house.seat("Ann", "Bo")
+    table = start(house, "pig", keeper="told")
+    throw(house, 1)
+    asked = [o for o in table.now().offers(Box()) if o.name.startswith("told.")]
+    assert len(asked) == 1
+    assert not table.do(Box(), "told", {"items": ["7"]}).ok
+    assert table.do(Seat(2), "told", {"items": ["5"]}).ok
+    assert state(house).pot == 5
+    assert table.do(Box(), "undo").ok
+    assert [o for o in table.now().offers(Box()) if o.name.startswith("told.")]
+    assert state(house).pot == 0
+    assert state(house).dice == 1
+
+
+def test_a_secret_answer_is_not_named_and_not_anothers_to_take_back(house: House) -> None:
+    house.seat("Ann", "Bo", "Cy")
+    table = start(house, "auction")
+    assert table.do(Seat(1), "bid", {"coins": 3}).ok
+    name = table.now().undo_names()
+    assert name is not None
+    assert name.key == "undo.secret"
+    assert not table.do(Seat(2), "undo").ok
+
+
+def test_what_was_revealed_needs_two_to_take_back(house: House) -> None:
+    house.seat("Ann", "Bo")
+    table = start(house, "auction")
+    while not any(o.choice.id == "point" for o in table.now().offers(Box())):
+        for seat in (1, 2):
+            for tag, answers in (
+                ("bid", {"coins": 1}),
+                ("wrap", {"receipt": "12", "ribbons": [], "thanks": [3 - seat]}),
+            ):
+                table.do(Seat(seat), tag, answers)
+    assert table.do(Box(), "point", {"at": [[2], [1]]}).ok
+    first = table.do(Seat(1), "undo")
+    assert first.reason is not None
+    assert first.reason.key == "refused.undo_second"
+    assert not table.do(Seat(1), "undo").ok
+    assert table.do(Seat(2), "undo").ok
+
+
+def test_undo_rewinds_no_clock(house: House) -> None:
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.wait(12)
+    house.fate.say("dice", "4")
+    throw(house, 1)
+    house.wait(5)
+    assert house.table.do(Box(), "undo").ok
+    assert house.table.now().faces["turn"].shown == 13
