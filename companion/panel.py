@@ -1,0 +1,141 @@
+"""The front panel: what hands put in, what it shows and sounds. Real and simulated ones keep to it."""
+
+from __future__ import annotations
+
+from queue import SimpleQueue
+from typing import Literal, Protocol, get_args
+
+import msgspec
+from PIL import Image
+
+from companion.game import Tone
+
+KeyName = Literal[
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+    "9",
+    "00",
+    ".",
+    "+",
+    "-",
+    "*",
+    "/",
+    "enter",
+    "backspace",
+    "numlock",
+]
+Button = Literal["back", "up", "down", "select"]
+Lamp = Literal["off", "amber", "red", "green"]
+Light = Literal["full", "dim", "dark"]
+
+KEYS: tuple[str, ...] = get_args(KeyName)
+BUTTONS: tuple[str, ...] = get_args(Button)
+
+
+class Key(msgspec.Struct, frozen=True, tag="key", tag_field="kind"):
+    """One stroke of the keypad. A held key is one stroke; ``00`` is a single key that means two zeros."""
+
+    name: KeyName
+
+
+class Press(msgspec.Struct, frozen=True, tag="press", tag_field="kind"):
+    """A button went down. What a short press does is done when it comes up again."""
+
+    name: Button
+
+
+class Hold(msgspec.Struct, frozen=True, tag="hold", tag_field="kind"):
+    """A button has been down for ``seconds`` now. Devices need not send it: whoever has the time can tell."""
+
+    name: Button
+    seconds: float
+
+
+class Release(msgspec.Struct, frozen=True, tag="release", tag_field="kind"):
+    """A button came up. One that was never seen to go down means nothing."""
+
+    name: Button
+
+
+Input = Key | Press | Hold | Release
+"""What devices put into a panel's queue, and all that they do: deciding is done elsewhere."""
+
+
+class Panel(Protocol):
+    """A front panel. None of its methods ever waits for a device or raises for one that is gone."""
+
+    inputs: SimpleQueue[Input]
+
+    def show(self, picture: Image.Image, private: bool = False) -> None:
+        """Show a 128 x 64 picture of mode "1"; a later one replaces one not yet shown.
+
+        ``private``: it holds what one seat alone may see; only the display in that seat's hands may show it.
+        """
+        ...
+
+    def light(self, light: Light) -> None:
+        """Set how bright the display is; ``dark`` shows nothing."""
+        ...
+
+    def lamp(self, colour: Lamp) -> None:
+        """Set the lamp."""
+        ...
+
+    def tone(self, tone: Tone) -> None:
+        """Sound one tone."""
+        ...
+
+    def say(self, line: str) -> None:
+        """Speak a line aloud."""
+        ...
+
+    def hush(self) -> None:
+        """Stop sounding and speaking at once."""
+        ...
+
+
+class Panels:
+    """Several panels that show the same: the real one and its picture in a browser."""
+
+    def __init__(self, first: Panel, *others: Panel) -> None:
+        self._all = (first, *others)
+        self.inputs = first.inputs
+        for other in others:
+            other.inputs = first.inputs
+
+    def show(self, picture: Image.Image, private: bool = False) -> None:
+        """Show ``picture`` on all; each keeps to itself what is private and not its own to show."""
+        for panel in self._all:
+            panel.show(picture, private)
+
+    def light(self, light: Light) -> None:
+        """Set the brightness of all."""
+        for panel in self._all:
+            panel.light(light)
+
+    def lamp(self, colour: Lamp) -> None:
+        """Set the lamp of all."""
+        for panel in self._all:
+            panel.lamp(colour)
+
+    def tone(self, tone: Tone) -> None:
+        """Sound one tone on all."""
+        for panel in self._all:
+            panel.tone(tone)
+
+    def say(self, line: str) -> None:
+        """Speak a line on all."""
+        for panel in self._all:
+            panel.say(line)
+
+    def hush(self) -> None:
+        """Silence all."""
+        for panel in self._all:
+            panel.hush()
