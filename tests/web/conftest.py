@@ -1,0 +1,84 @@
+"""A table with pages: a shelf of toys, phones that are test clients, and a real server for streams."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.chance import Dice, Fate
+from companion.clock import SystemTime
+from companion.journal import Journal
+from companion.shelf import Shelf
+from companion.table import Table
+from companion.words import Words
+from tests.toys import auction, pig, tictactoe
+from web import Keys, Secrets, Server, Settings, create_app, serve
+
+PHONE = {"REMOTE_ADDR": "192.168.7.20"}
+"""Another machine: what loopback may, it may not."""
+
+
+def toy_words() -> Words:
+    """Return the words of the house and of the toys."""
+    toys = Path(tictactoe.__file__).parent
+    lists = [f.read_bytes() for f in sorted((resources.files("companion") / "data" / "words").iterdir(), key=str)]
+    return Words.load(*lists, *(f.read_bytes() for f in sorted(toys.glob("*.toml"))))
+
+
+class Room:
+    """A room with a table in it."""
+
+    def __init__(self, path: Path | None, *titles: object, words: Words | None = None, **settings: object) -> None:
+        self.fate = Fate(Dice(random.Random(5)))
+        shelf = Shelf(*((title, {}) for title in titles or (tictactoe.TITLE, pig.TITLE, auction.TITLE)))  # type: ignore[misc]
+        self.table = Table(shelf, Journal(path), self.fate, SystemTime())
+        self.table.start()
+        self.keys = Keys(Secrets(room="ABCDEFGHIJKLMN2", code="40726", pin="918273", server="5c" * 32))
+        self.address = "http://127.0.0.1"
+        settings.setdefault("beat", 0.3)
+        self.app: Flask = create_app(
+            self.table,
+            words or toy_words(),
+            keys=self.keys,
+            settings=Settings(address=lambda: self.address, **settings),  # type: ignore[arg-type]
+        )
+        self.app.testing = False
+        self.server: Server | None = None
+
+    def phone(self, name: str = "", seat: int | None = None) -> FlaskClient:
+        """Return a phone; with a name, one that has sat down."""
+        client = self.app.test_client()
+        client.environ_base.update(PHONE)
+        if name:
+            assert client.post("/join/code", data={"code": "40726"}).status_code == 303
+            free = self.table.now().evening.free[0] if seat is None else seat
+            assert client.post("/seats", data={"seat": str(free), "name": name}).status_code == 303
+        return client
+
+    def serve(self) -> Server:
+        """Return the room's real server on this machine."""
+        if self.server is None:
+            self.server = serve(self.app, "127.0.0.1", 0)
+            self.address = f"http://127.0.0.1:{self.server.port}"
+            self.server.start()
+        return self.server
+
+    def close(self) -> None:
+        """Everyone goes home."""
+        if self.server is not None:
+            self.server.close()
+        self.table.stop()
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    """Return a room whose table keeps its journal in memory."""
+    room = Room(None)
+    yield room
+    room.close()

@@ -1,0 +1,253 @@
+"""Paints what a screen shows of one moment, in parts that are swapped one by one."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateNotFound, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from companion.clock import Face
+from companion.game import Box, Public, Seat, Text, Viewer
+from companion.published import Offer, Published
+from web.house import House
+from web.qr import qr_svg
+
+Kind = Literal["seat", "scribe", "board"]
+PARTS: Mapping[Kind, tuple[str, ...]] = {
+    "seat": ("bar", "now", "game", "hold", "mine", "table", "tools"),
+    "scribe": ("bar", "now", "game", "mine", "tools"),
+    "board": ("head", "game", "side"),
+}
+KEPT = 64
+"""Painted screens that are remembered: every screen of a full table at one moment, and some."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A page that lives: a seat's, a scribe's (``seat`` 0 = for the whole table) or the big one.
+
+    ``mine`` are all seats of the phone, for the switcher; ``base`` is the path that its answers go to;
+    ``inside`` says that the viewer has proved to be in the room and may pass the code on.
+    """
+
+    kind: Kind
+    seat: int = 0
+    mine: tuple[int, ...] = ()
+    base: str = ""
+    inside: bool = True
+
+    @property
+    def viewer(self) -> Viewer:
+        """With whose eyes the game is seen."""
+        return Seat(self.seat) if self.kind == "seat" else Public()
+
+    @property
+    def actor(self) -> Seat | Box:
+        """As whom the page acts."""
+        return Seat(self.seat) if self.kind == "seat" else Box(self.seat or None)
+
+
+@dataclass(frozen=True)
+class Group:
+    """The offers that answer one question."""
+
+    question: str
+    name: str
+    offers: tuple[Offer, ...]
+    actor: str
+
+    @property
+    def plain(self) -> tuple[Offer, ...]:
+        """Those that are done with one touch."""
+        return tuple(o for o in self.offers if not o.choice.asks)
+
+    @property
+    def asking(self) -> tuple[Offer, ...]:
+        """Those that ask for something first."""
+        return tuple(o for o in self.offers if o.choice.asks)
+
+
+def groups(offers: tuple[Offer, ...], actor: str) -> tuple[Group, ...]:
+    """Return ``offers`` by the question they answer, in the order in which questions come first."""
+    questions = dict.fromkeys(o.question for o in offers)
+    return tuple(Group(q, q.partition(":")[2], tuple(o for o in offers if o.question == q), actor) for q in questions)
+
+
+def tag(offer: Offer) -> str:
+    """Return the word for what ``offer`` does."""
+    return str(type(offer.choice.command).__struct_config__.tag)
+
+
+def actor_name(actor: Seat | Box) -> str:
+    """Return how a form writes down as whom it acts: "seat", "box" or "box.3"."""
+    if isinstance(actor, Seat):
+        return "seat"
+    return f"box.{actor.seat}" if actor.seat else "box"
+
+
+def minutes(seconds: int) -> str:
+    """Return seconds as a clock shows them: 2:47."""
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+class Painter:
+    """Turns moments into pieces of HTML, remembering the latest."""
+
+    def __init__(self, house: House, env: Environment) -> None:
+        self._house = house
+        self._env = env
+        self._kept: OrderedDict[tuple[str, int, Screen], dict[str, str]] = OrderedDict()
+        self._lock = threading.Lock()
+        env.filters["words"] = _words
+        env.filters["called"] = _called
+        env.globals["clock"] = _clock
+        env.globals["t"] = _chrome
+        env.globals["house"] = house
+
+    def parts(self, now: Published, screen: Screen) -> dict[str, str]:
+        """Return every part of ``screen`` at this moment, without the clocks' digits (the page fills them in)."""
+        key = (now.epoch, now.serial, screen)
+        with self._lock:
+            if key in self._kept:
+                return self._kept[key]
+        painted = self.paint(now, screen, live=True)
+        with self._lock:
+            self._kept[key] = painted
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return painted
+
+    def paint(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, str]:
+        """Return every part of ``screen``, with the clocks' digits unless ``live``."""
+        shown = self.context(now, screen, live=live)
+        return {
+            part: self._env.get_template(f"parts/{screen.kind}/{part}.html").render(shown)
+            for part in PARTS[screen.kind]
+        }
+
+    def context(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, Any]:
+        """Return what the templates of ``screen`` are given."""
+        view = now.view(screen.viewer)
+        own = now.offers(screen.actor)
+        table = now.offers(Box())
+        here = {(o.name, o.choice.id) for o in own}
+        seen = next((o for o in own if tag(o) == "seen"), None)
+        arrange = self._must_arrange(now)
+        mine = tuple(o for o in own if not o.name.startswith("table.") and o is not seen)
+        also = tuple(
+            o
+            for o in table
+            if (not o.name.startswith("table.") and (o.name, o.choice.id) not in here)
+            or (arrange and o.name == "table.arrange")
+        )
+        tools = tuple(o for o in table if o.name.startswith("table.") and not (arrange and o.name == "table.arrange"))
+        return {
+            "now": now,
+            "v": view,
+            "names": now.names(),
+            "screen": screen,
+            "result": now.result(),
+            "mine": groups(mine, actor_name(screen.actor)),
+            "also": groups(also, "box") if screen.kind == "seat" else (),
+            "tools": {g.name: g for g in groups(tools, "box")},
+            "undo": now.undo_names(),
+            "own_undo": next(iter(groups(tuple(o for o in own if o.name == "table.undo"), "seat")), None)
+            if screen.kind == "seat"
+            else None,
+            "seen": seen,
+            "arrange": arrange,
+            "game_part": self._game_template(now, screen),
+            "face": main_face(now),
+            "live": live,
+            "at": self.moment(),
+            "qr": self.lobby_qr if screen.inside else None,
+        }
+
+    def moment(self) -> float:
+        """Return the table's own time."""
+        return self._house.table.time.monotonic()
+
+    def clocks(self, now: Published) -> dict[str, tuple[float, bool, bool]]:
+        """Return, for each clock, the seconds that it shows at this very moment, whether it runs, whether upwards."""
+        at = self.moment()
+        return {key: (round(face.by(at).left, 2), face.running, face.length is None) for key, face in now.faces.items()}
+
+    def lobby_qr(self) -> Markup:
+        """Return the room's code as a picture."""
+        return qr_svg(self._house.lobby_link())
+
+    def _must_arrange(self, now: Published) -> bool:
+        """Tell whether a game that cares who sits next to whom is about to start with chairs not yet told."""
+        picked = now.evening.picked
+        return (
+            now.game is None
+            and bool(picked)
+            and picked in self._house.table.shelf
+            and self._house.table.shelf.meta(picked).chairs
+            and not now.evening.arranged
+            and len(now.evening.places) > 1
+        )
+
+    def _game_template(self, now: Published, screen: Screen) -> str | None:
+        if now.game is None:
+            return None
+        name = f"games/{now.game.meta.key}/templates/{'seat' if screen.kind != 'board' else 'board'}.html"
+        try:
+            self._env.get_template(name)
+        except TemplateNotFound:
+            return None
+        return name
+
+
+def main_face(now: Published) -> Face | None:
+    """Return the clock that matters: the first that runs, else the first there is."""
+    return next(iter(sorted(now.faces.values(), key=lambda f: not f.running)), None)
+
+
+def loader(own: BaseLoader | None) -> BaseLoader:
+    """Return where templates come from: ours, and those that games bring along under ``games/<key>/``."""
+    found = find_spec("companion.games")  # looked up, not imported: pages know no game
+    places = (found.submodule_search_locations or ()) if found else ()
+    shelves = [FileSystemLoader(str(Path(place))) for place in places]
+    games = PrefixLoader({"games": ChoiceLoader(shelves)})
+    return ChoiceLoader([own, games] if own is not None else [games])
+
+
+@pass_context
+def _words(context: Context, text: Text | None) -> str:
+    """A Text in the table's words."""
+    if text is None:
+        return ""
+    return context["house"].words(text, context.get("names") or {})  # type: ignore[no-any-return]
+
+
+@pass_context
+def _called(context: Context, seat: int) -> str:
+    """What the player of a seat is called."""
+    home: House = context["house"]
+    return (context.get("names") or {}).get(seat) or home.chrome("seat.number", n=seat)
+
+
+@pass_context
+def _chrome(context: Context, key: str, **args: Any) -> str:
+    """A sentence of the pages themselves."""
+    home: House = context["house"]
+    return home.chrome(key, context.get("names") or {}, **args)
+
+
+@pass_context
+def _clock(context: Context, key: str) -> Markup:
+    """A clock's digits, kept going by the page."""
+    face = context["now"].faces.get(key)
+    if face is None:
+        return Markup("")
+    digits = "" if context.get("live") else minutes(face.by(context["at"]).shown)
+    return Markup('<span class="clock" data-clock="{}" role="timer">{}</span>').format(key, digits)

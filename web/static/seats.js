@@ -1,0 +1,7 @@
+// Names of people who were here before: one touch fills the name in.
+"use strict";
+document.addEventListener("click", (event) => {
+  const chip = event.target.closest("[data-name]");
+  if (chip) document.getElementById("name").value = chip.dataset.name;
+});
+if (/^#[A-Za-z2-7]{15}$/.test(location.hash)) location.replace("/join" + location.hash);
