@@ -65,18 +65,50 @@ class Release(msgspec.Struct, frozen=True, tag="release", tag_field="kind"):
 
 
 Input = Key | Press | Hold | Release
-"""What devices put into a panel's queue, and all that they do: deciding is done elsewhere."""
+Inputs = SimpleQueue[Input | None]
+"""What devices put their inputs into, and all that they do: deciding is done elsewhere. None = look again."""
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What a panel shows and sounds at one moment: the picture's 1024 bytes, its text, light and lamp.
+
+    ``tones`` and ``lines`` are the latest few, each with a number that only grows.
+    """
+
+    serial: int = 0
+    picture: bytes = bytes(1024)
+    caption: str = ""
+    light: Light = "full"
+    lamp: Lamp = "off"
+    tones: tuple[tuple[int, Tone], ...] = ()
+    lines: tuple[tuple[int, str], ...] = ()
+    hushed: int = 0
+
+
+class Mirror(Protocol):
+    """A panel that can be watched and touched from elsewhere: from a browser."""
+
+    inputs: Inputs
+
+    def latest(self) -> Shown:
+        """Return what it shows now."""
+        ...
+
+    def wait(self, serial: int, timeout: float) -> Shown | None:
+        """Return what it shows as soon as that is not ``serial`` any more; None after ``timeout`` seconds."""
+        ...
 
 
 class Panel(Protocol):
     """A front panel. None of its methods ever waits for a device or raises for one that is gone."""
 
-    inputs: SimpleQueue[Input]
+    inputs: Inputs
 
-    def show(self, picture: Image.Image, private: bool = False) -> None:
+    def show(self, picture: Image.Image, private: bool = False, caption: str = "") -> None:
         """Show a 128 x 64 picture of mode "1"; a later one replaces one not yet shown.
 
-        ``private``: it holds what one seat alone may see; only the display in that seat's hands may show it.
+        ``caption`` is the same in plain text. ``private``: it holds what one seat alone may see; only the display
+        in that seat's hands may show it.
         """
         ...
 
@@ -110,10 +142,10 @@ class Panels:
         for other in others:
             other.inputs = first.inputs
 
-    def show(self, picture: Image.Image, private: bool = False) -> None:
+    def show(self, picture: Image.Image, private: bool = False, caption: str = "") -> None:
         """Show ``picture`` on all; each keeps to itself what is private and not its own to show."""
         for panel in self._all:
-            panel.show(picture, private)
+            panel.show(picture, private, caption)
 
     def light(self, light: Light) -> None:
         """Set the brightness of all."""

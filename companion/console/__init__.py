@@ -11,6 +11,7 @@ from companion.console.layers import (
     Sound,
     SwitchOff,
 )
+from companion.console.lists import without_code
 from companion.console.menus import Now, Offered
 
 __all__ = [
@@ -31,4 +32,5 @@ __all__ = [
     "press",
     "tick",
     "wakes",
+    "without_code",
 ]

@@ -23,7 +23,7 @@ from companion.console.layers import (
     Which,
 )
 from companion.console.menus import Now
-from companion.game import Box, Text, say
+from companion.game import AskText, Box, Text, say
 
 ENTER_AFTER = 0.4
 """Seconds for which Enter is ignored after the page changed under the finger."""
@@ -118,6 +118,8 @@ def _idle(console: Console, key: str, now: Now, at: float) -> Step:
     if typed is not None and not any(o.choice.digit == int(key) for o in offers):
         fill = entry.begin(typed)
         return _filled(console.push(fill), entry.stroke(fill, key), at)
+    if len(offers) == 1 and offers[0].choice.asks:
+        return _one_question(console, offers[0], key, at)
     if len(offers) < 2:
         return _seat(console, int(key) or 10, now, at)
     listing = lists.main(now)
@@ -129,6 +131,21 @@ def _idle(console: Console, key: str, now: Now, at: float) -> Step:
     if line is None or line.final:
         return console, ()
     return console.swap(msgspec.structs.replace(listing, place=menus.Place(line.id))), ()
+
+
+def _one_question(console: Console, take: menus.Take, key: str, at: float) -> Step:
+    """Type into the only thing there is to do. An option without a key of its own is lit, not picked unseen."""
+    fill = entry.begin(take)
+    if isinstance(fill.ask, AskText):
+        return console.push(fill), ()
+    lines = entry.options(fill)
+    line = menus.by_digit(lines, fill.place, int(key))
+    console = console.push(fill)
+    if line is not None and line.digit == int(key):
+        return _filled(console, entry.stroke(fill, key), at)
+    if line is None or take.choice.final:
+        return console, ()
+    return console.swap(msgspec.structs.replace(fill, place=menus.Place(line.id))), ()
 
 
 def _idle_enter(console: Console, offers: tuple[menus.Take, ...], now: Now, at: float) -> Step:

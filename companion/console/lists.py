@@ -25,6 +25,7 @@ from companion.console.layers import (
 from companion.console.menus import Line, Now, Place, Take
 from companion.game import (
     Actor,
+    AnyWidget,
     Big,
     Box,
     Choice,
@@ -363,3 +364,8 @@ def _hints(own: Page, now: Now) -> Text:
     if own.hints is not None:
         return own.hints
     return say("console.hint.seats" if waiting else "console.hint.star")
+
+
+def without_code(widgets: tuple[AnyWidget, ...]) -> tuple[AnyWidget, ...]:
+    """Return widgets with what stands beside a QR code instead of the code itself."""
+    return tuple(Lines(w.beside) if isinstance(w, Code) else w for w in widgets)
