@@ -135,7 +135,7 @@ def new_token() -> str:
 
 def sorry(key: str, status: int, **args: str | int) -> Response:
     """Return a page, or for a script a JSON line, that says in a sentence what is wrong."""
-    said = house().chrome(key, **args)
+    said = house().chrome(key, None, **args)
     if wants_json():
         return Response(house().json({"ok": False, "words": said}), status, mimetype="application/json")
     page = render_template("sorry.html", said=said, title_key="sorry.title")

@@ -31,9 +31,9 @@ def pin() -> Answer:
     home = house()
     wait = home.keys.pin_wait()
     if wait:
-        answer = make_response(_pin(home.chrome("door.wait", n=wait)), 429)
-        answer.headers["Retry-After"] = str(wait)
-        return answer
+        slow = make_response(_pin(home.chrome("door.wait", n=wait)), 429)
+        slow.headers["Retry-After"] = str(wait)
+        return slow
     if not home.keys.is_pin(request.form.get("pin", "")):
         return make_response(_pin(home.chrome("pin.wrong")), 403)
     answer = redirect("/host", 303)

@@ -52,7 +52,7 @@ class House:
         self.painter: Painter
         self.streams: Streams
 
-    def chrome(self, key: str, names: Mapping[int, str] | None = None, **args: Any) -> str:
+    def chrome(self, key: str, names: Mapping[int, str] | None = None, /, **args: Any) -> str:
         """Return a sentence of the pages themselves."""
         return self.own_words(say(key, **args), names)
 

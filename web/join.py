@@ -76,9 +76,9 @@ def code() -> Answer:
     home, who = house(), visitor()
     wait = home.keys.code_wait()
     if wait:
-        answer = make_response(_door(home.chrome("door.wait", n=wait)), 429)
-        answer.headers["Retry-After"] = str(wait)
-        return answer
+        slow = make_response(_door(home.chrome("door.wait", n=wait)), 429)
+        slow.headers["Retry-After"] = str(wait)
+        return slow
     if not home.keys.is_code(request.form.get("code", "")):
         return make_response(_door(home.chrome("door.wrong_code")), 403)
     answer = redirect(f"/seat/{who.seats[0]}" if who.seats else "/seats?from=door", 303)

@@ -178,7 +178,7 @@ class Keys:
 
 
 def link(address: str, key: str) -> str:
-    """Return what a QR code says: ``address`` in capitals (denser) and the key behind the #, which stays in the page."""
+    """Return what a QR code says: ``address`` in capitals (denser so), the key behind the #, where it stays."""
     return f"{address.upper().rstrip('/')}/#{key}"
 
 

@@ -7,6 +7,7 @@ import threading
 from typing import Any
 
 from flask import Flask
+from waitress import wasyncore
 from waitress.server import create_server
 
 from web.guard import BODY_MOST
@@ -29,6 +30,7 @@ class Server:
         home: House = app.extensions["tablehand"]
         self._home = home
         self._thread: threading.Thread | None = None
+        self._closed = False
         options: dict[str, Any] = {
             "host": host,
             "port": port,
@@ -42,10 +44,13 @@ class Server:
             "max_request_body_size": 16 * BODY_MOST,
             "max_request_header_size": 16 * 1024,
             "ident": None,
-            "socket_options": _socket_options(),
             "clear_untrusted_proxy_headers": True,
         }
         self._server = create_server(app, **options)
+        every = (self._server, *getattr(self._server, "map", {}).values())  # one listener, or several under one loop
+        self._listeners = [part for part in every if hasattr(part, "active_channels")]
+        for listener in self._listeners:
+            listener.adj.socket_options = _socket_options()
 
     @property
     def port(self) -> int:
@@ -64,10 +69,20 @@ class Server:
     def close(self) -> None:
         """End all streams and stop serving, at once."""
         self._home.streams.close()
-        self._server.close()
-        self._server.trigger.pull_trigger() if hasattr(self._server, "trigger") else None
+        if self._closed:
+            return
+        self._closed = True
+        self._listeners[0].task_dispatcher.shutdown(timeout=1)
+        self._listeners[0].trigger.pull_trigger(self._hang_up)
         if self._thread is not None:
             self._thread.join(3)
+
+    def _hang_up(self) -> None:
+        """Close every connection, in the loop's own thread: with nothing left to watch, it ends."""
+        for listener in self._listeners:
+            for channel in list(listener.active_channels.values()):
+                channel.handle_close()
+        wasyncore.close_all(self._listeners[0]._map)
 
 
 def _socket_options() -> list[tuple[int, int, int]]:

@@ -48,7 +48,7 @@ class Streams:
             self._open.add(follow)
         body = _Body(self._events(follow, screens), lambda: self._leave(follow))
         return Response(
-            body,  # type: ignore[arg-type]
+            body,
             mimetype="text/event-stream",
             headers={"X-Accel-Buffering": "no"},
         )
@@ -136,7 +136,7 @@ def stream() -> Response:
     if seat:
         own = int(seat)
 
-        def of_seat(now: Published) -> Mapping[str, Screen] | None:
+        def of_seat(_: Published) -> Mapping[str, Screen] | None:
             mine = home.table.seats_of(who.digest) if who.token else ()
             return {"seat": Screen("seat", own, mine, f"/seat/{own}")} if own in mine else None
 
@@ -147,5 +147,5 @@ def stream() -> Response:
         return sorry("sorry.outside", 403)
     if scribe:
         for_seat = int(scribe)
-        return answer(lambda now: {"scribe": Screen("scribe", for_seat, who.seats, "/scribe")})
-    return answer(lambda now: {"board": Screen("board")})
+        return answer(lambda _: {"scribe": Screen("scribe", for_seat, who.seats, "/scribe")})
+    return answer(lambda _: {"board": Screen("board")})

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.chance import Dice, Fate
 from companion.clock import SystemTime
+from companion.game import Title
 from companion.journal import Journal
 from companion.shelf import Shelf
 from companion.table import Table
@@ -31,12 +32,15 @@ def toy_words() -> Words:
     return Words.load(*lists, *(f.read_bytes() for f in sorted(toys.glob("*.toml"))))
 
 
+TOYS = (tictactoe.TITLE, pig.TITLE, auction.TITLE)
+
+
 class Room:
     """A room with a table in it."""
 
-    def __init__(self, path: Path | None, *titles: object, words: Words | None = None, **settings: object) -> None:
+    def __init__(self, path: Path | None, *titles: Title, words: Words | None = None, **settings: object) -> None:
         self.fate = Fate(Dice(random.Random(5)))
-        shelf = Shelf(*((title, {}) for title in titles or (tictactoe.TITLE, pig.TITLE, auction.TITLE)))  # type: ignore[misc]
+        shelf = Shelf(*((title, {}) for title in titles or TOYS))
         self.table = Table(shelf, Journal(path), self.fate, SystemTime())
         self.table.start()
         self.keys = Keys(Secrets(room="ABCDEFGHIJKLMN2", code="40726", pin="918273", server="5c" * 32))

@@ -4,4 +4,8 @@ document.addEventListener("click", (event) => {
   const chip = event.target.closest("[data-name]");
   if (chip) document.getElementById("name").value = chip.dataset.name;
 });
-if (/^#[A-Za-z2-7]{15}$/.test(location.hash)) location.replace("/join" + location.hash);
+function knock() {
+  if (/^#[A-Za-z2-7]{15}$/.test(location.hash)) location.replace("/join" + location.hash);
+}
+addEventListener("hashchange", knock);
+knock();

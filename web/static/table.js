@@ -13,7 +13,11 @@
   let finger = null; // the part that a finger is on
   const waiting = new Map(); // parts that wait until it lifts
 
-  if (/^#[A-Za-z2-7]{15}$/.test(location.hash)) location.replace("/join" + location.hash);
+  function knock() { // another code was scanned: the door reads it
+    if (/^#[A-Za-z2-7]{15}$/.test(location.hash)) location.replace("/join" + location.hash);
+  }
+  addEventListener("hashchange", knock);
+  knock();
 
   // -- parts ------------------------------------------------------------------------------------------------
   function swap(name, html) {
