@@ -1,0 +1,9 @@
+"""The shelf: every game that this table knows, named one by one."""
+
+from __future__ import annotations
+
+from companion.game import Title
+
+from .crossfire import TITLE as CROSSFIRE
+
+TITLES: tuple[Title, ...] = (CROSSFIRE,)

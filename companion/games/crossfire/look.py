@@ -1,0 +1,257 @@
+"""What each viewer may know: makes the view, and says what has been learned."""
+
+from __future__ import annotations
+
+from companion.game import AskSeats, Held, Result, Score, Seat, Text, Viewer, Who, plain, say
+
+from .choices import seat_name
+from .deal import (
+    all_draws,
+    cards_seen,
+    draws_learned,
+    last_draw,
+    row_names,
+    trio_at,
+    trio_now,
+    trios,
+)
+from .lineup import listing, role_name
+from .printed import KINDS, Printed
+from .script import case_of, is_decided, out_now, pointers, revealed, steps_of, to_point
+from .sight import ClaimView, CrossfireView, Frame, InPlay, Pair, Private, ShotView, Shown
+from .state import AskAims, AskShotCards, AskWas, AskWere, CrossfireState
+from .verdict import Verdict, first_volley, judge, second_volley, winning_team
+
+SEEN_AT_MOST = 4
+"""The most cards that anyone looks at: dealt, passed, and two trios."""
+
+
+def view(printed: Printed, state: CrossfireState, viewer: Viewer) -> CrossfireView:
+    """Return what ``viewer`` may know."""
+    seat = viewer.number if isinstance(viewer, Seat) else 0
+    phase = state.phase
+    swap = trio_now(state)
+    waiting = _waiting(state)
+    hidden = state.secret and phase == "point"
+    scenes = steps_of(printed, state)
+    roles = state.roles()
+    out = out_now(printed, state)
+    settled = judged(printed, state)
+    team = _team(printed, state)
+    clock = state.clocks[0] if state.clocks else None
+    return CrossfireView(
+        phase=phase,
+        prompt=_prompt(printed, state, seat, waiting),
+        note=_note(state, team, waiting, hidden),
+        held=_held(printed, state, seat),
+        mode=state.options.mode,
+        pointing=state.options.pointing,
+        cards_in_box=state.cards_in_box,
+        notes=state.options.notes == "on",
+        literal=state.options.literal == "on",
+        seats=state.seats,
+        ring=state.ring,
+        dealer=state.options.dealer,
+        sniper=state.sniper,
+        roles=_in_play(printed, state),
+        trios=trios(state.ring),
+        swap=swap,
+        shuffler=swap[1] if swap else 0,
+        waiting=() if hidden else waiting,
+        still=len(waiting),
+        looking=len(waiting) if phase != "point" else 0,
+        claims=_claims(state),
+        timer=clock.key if clock else "",
+        paused=bool(clock and not clock.running),
+        shots=state.shots,
+        shots_left=state.shots_left,
+        pointers=pointers(state) if phase == "point" else (),
+        pairs=_pairs(state, hidden),
+        step=scenes.index(phase) + 1 if phase in scenes else 0,
+        steps=len(scenes),
+        revealed=tuple(Shown(s, roles[s], s in out) for s in revealed(printed, state)),
+        asking=bool(state.agenda and isinstance(state.agenda[0], AskWere | AskWas | AskShotCards | AskAims)),
+        team=team,
+        verdict=say(f"crossfire.team.{team}") if team else None,
+        hits=tuple(ShotView(s.shooter, s.target, s.volley, s.by) for s in settled.shots) if settled else (),
+        results=settled.endings if settled else (),
+        film=_film(state) if settled else (),
+        private=_private(state, seat),
+    )
+
+
+def judged(printed: Printed, state: CrossfireState) -> Verdict | None:
+    """Return the verdict once everybody has shown: at the last step of the script, and at the end."""
+    if state.phase not in ("script.own", "script.all", "end") or len(state.roles()) < len(state.ring):
+        return None
+    return judge(case_of(printed, state))
+
+
+def result(printed: Printed, state: CrossfireState) -> Result | None:
+    """Return how the game ended: a point for every winner."""
+    if state.agenda:
+        return None
+    verdict = judge(case_of(printed, state))
+    winners = tuple(s for s in state.seats if any(e.seat == s and e.won for e in verdict.endings))
+    alone = next((e.seat for e in verdict.endings if e.won and e.role == "bomber"), 0)
+    why = say("crossfire.team.bomber", seat=Who(alone)) if alone else say(f"crossfire.team.{verdict.team}")
+    by_seat = {ending.seat: ending for ending in verdict.endings}
+    scores = tuple(Score(s, int(by_seat[s].won), by_seat[s].why) for s in state.seats)
+    return Result(winners, scores, why)
+
+
+def known(printed: Printed, state: CrossfireState, viewer: Viewer) -> tuple[str, ...]:
+    """Return the draws, and the secret pointing, that ``viewer`` has learned without having seen them come."""
+    pointed = state.phase not in ("talk", "count", "point") and not state.coming("point")
+    tags = ("point",) if pointed and not state.coming("talk") else ()
+    if not state.cards_in_box:
+        return tags
+    up = tuple(seat for seat in revealed(printed, state) if seat in state.ring)
+    if len(up) == len(state.ring):
+        return (*all_draws(state), *tags)
+    mine = draws_learned(state, viewer.number) if isinstance(viewer, Seat) else ()
+    return (*dict.fromkeys((*mine, *(last_draw(state, seat) for seat in up))), *tags)
+
+
+def _waiting(state: CrossfireState) -> tuple[int, ...]:
+    step = state.agenda[0] if state.agenda else None
+    if isinstance(step, AskSeats):
+        return state.present(tuple(seat for seat in state.seats if seat in step.seats))
+    return to_point(state) if state.phase == "point" else ()
+
+
+def _team(printed: Printed, state: CrossfireState) -> str:
+    """Return the team whose victory has been read out by this step, "" before."""
+    phase = state.phase
+    case = case_of(printed, state)
+    if state.sniper:
+        if phase in ("script.all", "end") or (phase == "script.shot" and is_decided(printed, state)):
+            asking = state.agenda and isinstance(state.agenda[0], AskWere | AskWas | AskShotCards)
+            if not (asking and phase == "script.shot"):
+                return winning_team(case, (*(first := first_volley(case)), *second_volley(case, first)))
+        return ""
+    if phase in ("script.own", "end") or (phase == "script.vip" and not _asks_on(state)):
+        first = first_volley(case)
+        return winning_team(case, (*first, *second_volley(case, first)))
+    return ""
+
+
+def _asks_on(state: CrossfireState) -> bool:
+    return bool(state.agenda) and isinstance(state.agenda[0], AskWere | AskWas | AskShotCards | AskAims)
+
+
+def _in_play(printed: Printed, state: CrossfireState) -> tuple[InPlay, ...]:
+    counts = dict(state.lineup.counts) | ({"sniper": 1} if state.sniper else {})
+    return tuple(
+        InPlay(
+            kind,
+            role_name(kind),
+            counts[kind],
+            printed.role(kind).has_gun,
+            printed.role(kind).protects,
+            printed.role(kind).special is not None,
+            say(f"crossfire.win.{kind}"),
+        )
+        for kind in KINDS
+        if kind in counts
+    )
+
+
+def _claims(state: CrossfireState) -> tuple[ClaimView, ...]:
+    if not state.cards_in_box or state.coming("deal"):
+        return ()
+    return tuple(ClaimView(seat, state.claim_of(seat)) for seat in state.seats if seat in state.ring)
+
+
+def _pairs(state: CrossfireState, hidden: bool) -> tuple[Pair, ...]:
+    return () if hidden else tuple(Pair(aim.seat, aim.targets) for aim in state.aims)
+
+
+def _film(state: CrossfireState) -> tuple[Frame, ...]:
+    """Return how the cards travelled."""
+    return tuple(
+        Frame(name, trio_at(state, name) if name.startswith("trio.") else state.ring, row)
+        for name, row in zip(row_names(state), state.rows, strict=True)
+    )
+
+
+def _private(state: CrossfireState, seat: int) -> Private | None:
+    role = state.roles().get(seat) if state.cards_in_box else None
+    if role is None:
+        return None
+    if state.options.notes == "off" or seat not in state.ring:
+        return Private(role)
+    return Private(role, cards_seen(state, seat), state.note_of(seat))
+
+
+def _held(printed: Printed, state: CrossfireState, seat: int) -> Held | None:
+    """Return the slab that a seat holds to look at: equally many lines whatever the card is."""
+    private = _private(state, seat)
+    if private is None or seat not in state.ring:
+        return None
+    role = printed.role(private.role)
+    arms = "protects" if role.protects else "two_guns" if role.shots > 1 else "gun" if role.has_gun else "no_gun"
+    lines: tuple[Text, ...] = (
+        role_name(private.role),
+        say(f"crossfire.arms.{arms}"),
+        say(f"crossfire.goal.{private.role}"),
+    )
+    if state.options.notes == "on":
+        seen = tuple(role_name(kind) for kind in private.seen)
+        seen = (*seen, *(say("crossfire.held.none") for _ in range(SEEN_AT_MOST - len(seen))))
+        lines = (
+            *lines,
+            *(say("crossfire.held.seen", n=n, role=name) for n, name in enumerate(seen, 1)),
+            plain(private.note) if private.note else say("crossfire.held.none"),
+        )
+    return Held(say("crossfire.held.title"), lines)
+
+
+def _prompt(printed: Printed, state: CrossfireState, seat: int, waiting: tuple[int, ...]) -> Text:
+    """Return the one question or fact on top."""
+    phase = state.phase
+    match state.agenda[0] if state.agenda else None:
+        case AskWere(kind):
+            return say("crossfire.do.were", role=role_name(kind))
+        case AskWas(told):
+            return say("crossfire.do.was", seat=Who(told))
+        case AskShotCards():
+            return say("crossfire.do.cards")
+        case AskAims():
+            return say("crossfire.do.targets")
+        case _:
+            pass
+    if phase == "end":
+        ended = result(printed, state)
+        return ended.why if ended else say("crossfire.prompt.end")
+    if phase.startswith("trio."):
+        return say("crossfire.prompt.trio", seat=Who(trio_now(state)[1]))
+    if phase in ("deal", "pass") and state.cards_in_box and seat and seat not in waiting:
+        return say("crossfire.prompt.wait")
+    if phase == "talk" and seat and seat == state.sniper:
+        return say("crossfire.prompt.sniper", n=state.shots_left)
+    if phase == "script.vip" and (team := _team(printed, state)):
+        return say(f"crossfire.team.{team}")
+    return say(f"crossfire.prompt.{phase}" if phase != "point" else _pointing_prompt(state))
+
+
+def _pointing_prompt(state: CrossfireState) -> str:
+    if state.sniper:
+        return "crossfire.prompt.point_assassins"
+    return "crossfire.prompt.point_phones" if state.secret else "crossfire.prompt.point"
+
+
+def _note(state: CrossfireState, team: str, waiting: tuple[int, ...], hidden: bool) -> Text | None:
+    phase = state.phase
+    if hidden:
+        return say("crossfire.note.still_point", n=len(waiting))
+    if phase.startswith("trio."):
+        who = listing(tuple(seat_name(seat) for seat in trio_now(state)))
+        return say("crossfire.note.trio", seats=who)
+    if waiting and phase != "point":
+        return say("crossfire.note.still_look", n=len(waiting))
+    if phase == "script.shot" and team:
+        return say(f"crossfire.team.{team}")
+    if phase == "talk":
+        return say("crossfire.note.talk") if state.cards_in_box else say("crossfire.note.talk_cards")
+    return None

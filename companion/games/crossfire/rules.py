@@ -1,0 +1,214 @@
+"""The rules of Crossfire, bound to its packs."""
+
+from __future__ import annotations
+
+from typing import assert_never, cast
+
+from msgspec.structs import replace
+
+from companion.game import (
+    Actor,
+    AskSeats,
+    Box,
+    Came,
+    Chance,
+    Choice,
+    Command,
+    Component,
+    Doubt,
+    Draw,
+    Expired,
+    Game,
+    Illegal,
+    Meta,
+    Notice,
+    Outcome,
+    Page,
+    Result,
+    Roll,
+    Seat,
+    Setup,
+    Viewer,
+    choices_of,
+    offered,
+    say,
+)
+
+from . import choices as offers
+from .commands import (
+    BoxCommand,
+    Claim,
+    CrossfireSetup,
+    FixRole,
+    FixTarget,
+    Look,
+    Next,
+    Note,
+    OutcomeCommand,
+    PlaceShot,
+    Point,
+    Reveal,
+    RunClock,
+    SeatCommand,
+    ShotCards,
+    TakeShot,
+    Targets,
+    TimeUp,
+    Was,
+    Were,
+)
+from .deal import drawn_from, take_card
+from .flow import arrive, go_on, with_told
+from .look import known, result, view
+from .pages import pages
+from .printed import Printed
+from .refusals import why_not
+from .setup import doubts, new, setups
+from .sight import CrossfireView
+from .state import Aim, AskWas, CrossfireState, Kept, Told
+from .tell import tell
+
+META = Meta(
+    key="crossfire",
+    name=say("crossfire.name"),
+    least=5,
+    most=10,
+    components=(
+        Component(key="cards", label=say("crossfire.cards"), keepers=("app", "unseen"), beside="unseen", secret=True),
+        Component(key="clock", label=say("crossfire.clock"), keepers=("app", "unseen"), beside="app"),
+    ),
+    chairs=True,
+)
+
+
+class Crossfire(Game[CrossfireState, CrossfireView]):
+    """Hidden roles around a ring, three minutes of talk, everybody points at once."""
+
+    meta = META
+    state_type = CrossfireState
+    setup_type = CrossfireSetup
+    seat_commands = SeatCommand
+    box_commands = BoxCommand
+    outcome_commands = OutcomeCommand
+
+    def __init__(self, printed: Printed) -> None:
+        self.printed = printed
+
+    def setups(self, seats: tuple[int, ...], last: CrossfireState | None) -> tuple[Choice, ...]:
+        return setups(self.printed, seats, last)
+
+    def doubts(self, setup: Setup) -> tuple[Doubt, ...]:
+        return doubts(self.printed, setup)
+
+    def new(self, setup: Setup) -> CrossfireState:
+        return new(self.printed, setup)
+
+    def choices(self, state: CrossfireState, actor: Actor) -> tuple[Choice, ...]:
+        return () if isinstance(actor, Outcome) else offers.choices(self.printed, state, actor)
+
+    def corrections(self, state: CrossfireState) -> tuple[Choice, ...]:
+        return offers.corrections(self.printed, state)
+
+    def chance(self, state: CrossfireState, step: Draw | Roll) -> Chance:
+        assert isinstance(step, Draw)
+        return drawn_from(state, step)
+
+    def settle(self, state: CrossfireState) -> CrossfireState:
+        return arrive(self.printed, state, state.phase)
+
+    def apply(self, state: CrossfireState, actor: Actor, command: Command) -> CrossfireState:
+        if isinstance(actor, Outcome):
+            return self._happen(state, command)
+        on_offer = choices_of(self, state, actor)
+        if actor == Box():
+            on_offer = (*on_offer, *self.corrections(state))
+        if not offered(on_offer, actor, command):
+            raise Illegal(why_not(state, actor, command))
+        return self._act(state, actor, cast(SeatCommand | FixTarget | FixRole, command))
+
+    def _happen(self, state: CrossfireState, command: Command) -> CrossfireState:
+        """Take in what chance and clocks bring."""
+        step = state.agenda[0] if state.agenda else None
+        match command:
+            case Came(key, (card,)) if isinstance(step, Draw) and step.key == key:
+                if not drawn_from(state, step).pile.top().count(card):
+                    raise Illegal(say("crossfire.refuse.card"))
+                return arrive(self.printed, take_card(state, step, card), state.phase)
+            case Expired(key) if state.phase == key and any(c.key == key and c.running for c in state.clocks):
+                return go_on(self.printed, state)
+            case _:
+                raise Illegal(say("crossfire.refuse.now"))
+
+    def _act(
+        self, state: CrossfireState, actor: Seat | Box, command: SeatCommand | FixTarget | FixRole
+    ) -> CrossfireState:
+        """Do what is known to be on offer."""
+        match command:
+            case Look():
+                return self._look(state, actor.seat or 0)
+            case Next() | TimeUp() | Reveal():
+                return go_on(self.printed, state)
+            case Claim(role):
+                pairs = zip(state.ring, state.claims, strict=True)
+                return replace(state, claims=tuple(role if s == actor.seat else old for s, old in pairs))
+            case RunClock(on):
+                return replace(state, clocks=tuple(replace(clock, running=on) for clock in state.clocks))
+            case PlaceShot(target):
+                shots = tuple(seat for seat in state.seats if seat in (*state.shots, target))
+                return replace(state, shots=shots, shots_left=state.shots_left - 1)
+            case TakeShot(target):
+                shots = tuple(seat for seat in state.shots if seat != target)
+                return replace(state, shots=shots, shots_left=state.shots_left + 1)
+            case Note(text):
+                kept = {note.seat: note.text for note in state.notes} | {actor.seat or 0: text}
+                return replace(state, notes=tuple(Kept(seat, kept[seat]) for seat in sorted(kept)))
+            case Point(target, second):
+                return state.with_aims(Aim(actor.seat or 0, _hands(target, second)))
+            case Targets(who, targets):
+                aimed = state.with_aims(*(Aim(s, t) for s, t in zip(who, targets, strict=True)))
+                return arrive(self.printed, aimed, state.phase)
+            case FixTarget(seat, target, second):
+                return state.with_aims(Aim(seat, _hands(target, second)))
+            case FixRole(seat, other):
+                swap = {seat: other, other: seat}
+                return replace(
+                    state, told=tuple(Told(swap.get(told.seat, told.seat), told.kind) for told in state.told)
+                )
+            case Were(kind, seats):
+                told = with_told(state, *(Told(seat, kind) for seat in seats))
+                return arrive(self.printed, told, state.phase)
+            case Was(seat, kind):
+                return arrive(self.printed, with_told(state, Told(seat, kind)), state.phase)
+            case ShotCards(seats):
+                asks = tuple(AskWas(seat, "script.shot") for seat in seats)
+                left = state.shots_left - len(seats)
+                after = replace(state, shots=seats, shots_left=left, agenda=(*asks, *state.agenda[1:]))
+                return arrive(self.printed, after, state.phase)
+            case _:
+                assert_never(command)
+
+    def _look(self, state: CrossfireState, seat: int) -> CrossfireState:
+        step = state.agenda[0]
+        assert isinstance(step, AskSeats)
+        left = replace(step, seats=tuple(other for other in step.seats if other != seat))
+        rest = state.agenda[1:]
+        return arrive(self.printed, replace(state, agenda=(left, *rest)), state.phase)
+
+    def view(self, state: CrossfireState, viewer: Viewer) -> CrossfireView:
+        return view(self.printed, state, viewer)
+
+    def tell(self, before: CrossfireState, actor: Actor, command: Command, after: CrossfireState) -> tuple[Notice, ...]:
+        return tell(self.printed, before, actor, command, after)
+
+    def pages(self, view: CrossfireView) -> tuple[Page, ...]:
+        return pages(view)
+
+    def outcome(self, state: CrossfireState) -> Result | None:
+        return result(self.printed, state)
+
+    def known(self, state: CrossfireState, viewer: Viewer) -> tuple[str, ...]:
+        return known(self.printed, state, viewer)
+
+
+def _hands(target: int, second: int) -> tuple[int, ...]:
+    return tuple(seat for seat in (target, second) if seat)
