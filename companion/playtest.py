@@ -91,7 +91,9 @@ def answer(ask: AnyAsk, rng: Random) -> Any:
             places = rng.sample(range(len(ask.options)), rng.randint(ask.least, ask.most))
             return tuple(ask.options[i].value for i in sorted(places))
         case AskOrder():
-            return tuple(option.value for option in rng.sample(ask.options, len(ask.options)))
+            count = len(ask.options) if ask.count is None else ask.count
+            picked = rng.choices(ask.options, k=count) if ask.repeats else rng.sample(ask.options, count)
+            return tuple(option.value for option in picked)
         case AskEach():
             return tuple(tuple(_picks(ask, seat, rng)) for seat in ask.who)
         case AskText():
@@ -119,9 +121,7 @@ def anyhow(
     return choice, answers(choice, rng)
 
 
-def start(
-    game: Game[Any, Any], seats: tuple[int, ...], rng: Random, last: State | None = None
-) -> tuple[Setup, State]:
+def start(game: Game[Any, Any], seats: tuple[int, ...], rng: Random, last: State | None = None) -> tuple[Setup, State]:
     """Return a random way to start with ``seats``, and the state it gives.
 
     Options that are offered one by one and do not go together are drawn again. Raises ValueError when the
@@ -161,7 +161,8 @@ def play(
     ``source`` decides chance (honestly, by ``rng``, when none is given). ``scribe`` is how often (0 to 1)
     the box enters for a seat what is public anyway, ``fixes`` how often somebody corrects a number by hand,
     ``haste`` how often a running clock runs out while there is still something to do. ``begin``
-    goes on from a state in mid-game instead. Raises Stuck when nobody can go on, or after ``most`` commands.
+    goes on from a state in mid-game instead. Raises Stuck when nobody can go on, when what was
+    offered is refused, and after ``most`` commands.
     """
     source = source or Dice(rng)
     state = begin or game.new(setup)
@@ -172,7 +173,11 @@ def play(
         if len(entries) >= most:
             raise Stuck(f"{game.meta.key} has not ended after {most} commands", state)
         entry = _next(game, state, rng, source, policy, scribe, fixes, haste)
-        after = game.apply(state, entry.actor, entry.command)
+        try:
+            after = game.apply(state, entry.actor, entry.command)
+        except Illegal as illegal:
+            why = f"{game.meta.key} refuses what it offered ({entry.actor} {entry.command}: {illegal.reason})"
+            raise Stuck(why, state) from illegal
         notices.append(game.tell(state, entry.actor, entry.command, after))
         entries.append(entry)
         states.append(after)

@@ -1,0 +1,120 @@
+"""Every game that there is, set up in every way that matters: what the contract suite plays."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.game import Game, Illegal, Keeping, Meta, SetUp, Setup, Title, fill
+from companion.packs import shipped
+from companion.playtest import Run, answers, play
+from companion.words import Words
+from tests.toys import auction, pig, tictactoe
+
+TOYS = (tictactoe.TITLE, pig.TITLE, auction.TITLE)
+MOST_TABLES = 40
+"""The most tables played of one game; where there are more ways to start, evenly spread ones are taken."""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A game about to start: ``way`` is its set-up's place among those offered, ``how`` names the keepers."""
+
+    game: str
+    seats: tuple[int, ...]
+    way: int
+    how: str
+    keepers: tuple[Keeping, ...]
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.game}-{len(self.seats)}p-way{self.way}-{self.how}-{self.seed}"
+
+
+def registered() -> tuple[Title, ...]:
+    """Return the games on the table's own shelf."""
+    titles: tuple[Title, ...] = importlib.import_module("companion.games").TITLES
+    return titles
+
+
+@lru_cache
+def game_of(key: str) -> Game[Any, Any]:
+    toys = {title.meta.key: title for title in TOYS}
+    if key in toys:
+        return toys[key].bind({})
+    return next(title for title in registered() if title.meta.key == key).bind(shipped(key))
+
+
+@lru_cache
+def words_of(key: str) -> Words:
+    """Return the kernel's words and the game's own."""
+    folder = resources.files("companion") / "data" / "words"
+    files = [file.read_bytes() for file in folder.iterdir() if file.name.endswith(".toml")]
+    toy = Path(__file__).parents[1] / "toys" / f"{key}.toml"
+    own = toy.read_bytes() if toy.exists() else shipped(key)["words.toml"]
+    return Words.load(*files, own)
+
+
+def tables_of(key: str) -> tuple[Table, ...]:
+    """Return tables of every size, every way to start, and every keeping of every component."""
+    game = game_of(key)
+    found = list(_tables(game))
+    step = max(1, -(-len(found) // MOST_TABLES))
+    return tuple(found[::step])
+
+
+def _tables(game: Game[Any, Any]) -> Iterator[Table]:
+    seed = 0
+    for players in range(game.meta.least, game.meta.most + 1):
+        for how, keepers in _keepings(game.meta):
+            seed += 1
+            ten = list(range(1, 11))
+            seats = ten[:players] if seed % 2 else Random(seed).sample(ten, players)
+            for way in range(len(game.setups(tuple(seats), None))):
+                yield Table(game.meta.key, tuple(seats), way, how, keepers, seed)
+
+
+def _keepings(meta: Meta) -> Iterator[tuple[str, tuple[Keeping, ...]]]:
+    """Give both presets, then every other keeping of one component alone."""
+    box = {c.key: c.keepers[0] for c in meta.components}
+    beside = {c.key: c.beside for c in meta.components}
+    yield "box", tuple(Keeping(*kept) for kept in box.items())
+    if beside != box:
+        yield "beside", tuple(Keeping(*kept) for kept in beside.items())
+    for component in meta.components:
+        for keeper in component.keepers[1:]:
+            kept = {**box, component.key: keeper}
+            if kept != beside:
+                yield f"{component.key}-{keeper}", tuple(Keeping(*k) for k in kept.items())
+
+
+@lru_cache
+def setup_of(table: Table) -> Setup:
+    """Return a set-up that the game takes; its options are drawn again while they do not go together."""
+    game, rng = game_of(table.game), Random(table.seed)
+    way = game.setups(table.seats, None)[table.way]
+    refused: Illegal | None = None
+    for _ in range(100):
+        options = fill(way, answers(way, rng))
+        assert isinstance(options, SetUp), f"{way.id} sets nothing up"
+        setup = Setup(seats=table.seats, options=options, keepers=table.keepers)
+        try:
+            game.new(setup)
+        except Illegal as illegal:
+            refused = illegal
+        else:
+            return setup
+    raise AssertionError(f"{table} was refused 100 times, last because of {refused and refused.reason}")
+
+
+@lru_cache
+def run_of(table: Table) -> Run:
+    """Return one whole random game at this table, played from phones and box, with a correction here and there."""
+    rng = Random(table.seed)
+    return play(game_of(table.game), setup_of(table), rng, scribe=0.2, fixes=0.02)

@@ -1,0 +1,41 @@
+"""Walks the values that a game gives: what they hold, and which words they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from companion.game import Text
+
+PLAIN = (bool, int, float, str, type(None))
+
+
+def things(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Give ``value`` and all that it holds, each with where it was found."""
+    yield path, value
+    if isinstance(value, tuple):
+        for i, item in enumerate(value):
+            yield from things(item, f"{path}[{i}]")
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from things(getattr(value, name), f"{path}.{name}")
+
+
+def changeable(value: Any) -> str | None:
+    """Return where ``value`` holds something that can change or does not save, or None."""
+    for path, thing in things(value, type(value).__name__):
+        if isinstance(thing, msgspec.Struct):
+            if not thing.__struct_config__.frozen:
+                return f"{path} is a {type(thing).__name__}, which is not frozen"
+        elif type(thing) is not tuple and type(thing) not in PLAIN:
+            return f"{path} is a {type(thing).__name__}"
+    return None
+
+
+def texts(value: Any) -> Iterator[tuple[str, Text]]:
+    """Give every text in ``value`` with where it was found."""
+    for path, thing in things(value, type(value).__name__):
+        if isinstance(thing, Text):
+            yield path, thing
