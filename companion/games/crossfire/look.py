@@ -70,7 +70,7 @@ def view(printed: Printed, state: CrossfireState, viewer: Viewer) -> CrossfireVi
         step=scenes.index(phase) + 1 if phase in scenes else 0,
         steps=len(scenes),
         revealed=tuple(Shown(s, roles[s], s in out) for s in revealed(printed, state)),
-        asking=bool(state.agenda and isinstance(state.agenda[0], AskWere | AskWas | AskShotCards | AskAims)),
+        asked=_asked(state),
         team=team,
         verdict=say(f"crossfire.team.{team}") if team else None,
         hits=tuple(ShotView(s.shooter, s.target, s.volley, s.by) for s in settled.shots) if settled else (),
@@ -123,21 +123,37 @@ def _waiting(state: CrossfireState) -> tuple[int, ...]:
 def _team(printed: Printed, state: CrossfireState) -> str:
     """Return the team whose victory has been read out by this step, "" before."""
     phase = state.phase
-    case = case_of(printed, state)
-    if state.sniper:
-        if phase in ("script.all", "end") or (phase == "script.shot" and is_decided(printed, state)):
-            asking = state.agenda and isinstance(state.agenda[0], AskWere | AskWas | AskShotCards)
-            if not (asking and phase == "script.shot"):
-                return winning_team(case, (*(first := first_volley(case)), *second_volley(case, first)))
+    announced = phase in ("script.own", "script.all", "end")
+    if not announced and not _asks_on(state):
+        announced = phase == "script.vip" or (phase == "script.shot" and _is_over(printed, state))
+    if not announced:
         return ""
-    if phase in ("script.own", "end") or (phase == "script.vip" and not _asks_on(state)):
-        first = first_volley(case)
-        return winning_team(case, (*first, *second_volley(case, first)))
-    return ""
+    case = case_of(printed, state)
+    first = first_volley(case)
+    return winning_team(case, (*first, *second_volley(case, first)))
+
+
+def _is_over(printed: Printed, state: CrossfireState) -> bool:
+    return bool(state.sniper) and is_decided(printed, state)
 
 
 def _asks_on(state: CrossfireState) -> bool:
     return bool(state.agenda) and isinstance(state.agenda[0], AskWere | AskWas | AskShotCards | AskAims)
+
+
+def _asked(state: CrossfireState) -> tuple[Text, ...]:
+    """Return in short lines what the box wants to know of the real cards."""
+    match state.agenda[0] if state.agenda else None:
+        case AskWere(kind):
+            return say("crossfire.oled.were"), role_name(kind)
+        case AskWas(seat):
+            return say("crossfire.oled.was"), say("crossfire.oled.seat", n=seat, seat=Who(seat))
+        case AskShotCards():
+            return say("crossfire.oled.cards"), say("crossfire.oled.cards_under")
+        case AskAims():
+            return say("crossfire.oled.point_who"), say("crossfire.oled.aims")
+        case _:
+            return ()
 
 
 def _in_play(printed: Printed, state: CrossfireState) -> tuple[InPlay, ...]:
@@ -158,7 +174,7 @@ def _in_play(printed: Printed, state: CrossfireState) -> tuple[InPlay, ...]:
 
 
 def _claims(state: CrossfireState) -> tuple[ClaimView, ...]:
-    if not state.cards_in_box or state.coming("deal"):
+    if not state.cards_in_box or (state.coming("talk") and state.phase != "talk"):
         return ()
     return tuple(ClaimView(seat, state.claim_of(seat)) for seat in state.seats if seat in state.ring)
 
@@ -176,18 +192,19 @@ def _film(state: CrossfireState) -> tuple[Frame, ...]:
 
 
 def _private(state: CrossfireState, seat: int) -> Private | None:
-    role = state.roles().get(seat) if state.cards_in_box else None
-    if role is None:
+    role = state.roles().get(seat, "") if state.cards_in_box else ""
+    aim = (state.aim_of(seat) or ()) if state.secret else ()
+    if not role and not aim:
         return None
     if state.options.notes == "off" or seat not in state.ring:
-        return Private(role)
-    return Private(role, cards_seen(state, seat), state.note_of(seat))
+        return Private(role, aim)
+    return Private(role, aim, cards_seen(state, seat), state.note_of(seat))
 
 
 def _held(printed: Printed, state: CrossfireState, seat: int) -> Held | None:
     """Return the slab that a seat holds to look at: equally many lines whatever the card is."""
     private = _private(state, seat)
-    if private is None or seat not in state.ring:
+    if private is None or not private.role or seat not in state.ring:
         return None
     role = printed.role(private.role)
     arms = "protects" if role.protects else "two_guns" if role.shots > 1 else "gun" if role.has_gun else "no_gun"

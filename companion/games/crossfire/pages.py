@@ -39,7 +39,7 @@ def pages(view: CrossfireView) -> tuple[Page, ...]:
         return (Page(key="count", widgets=(face,)),)
     if phase == "point":
         return (_point(view),)
-    if view.asking or phase.startswith("script."):
+    if view.asked or phase.startswith("script."):
         return (_script(view),)
     return (_deal(view),)
 
@@ -111,9 +111,9 @@ def _script(view: CrossfireView) -> Page:
             for seat in view.seats
         )
     )
-    if view.asking:
-        asked = Lines((view.prompt,))
-        return Page(key=f"ask.{view.phase}", widgets=(asked, chairs), hints=say("crossfire.hint.ask"))
+    if view.asked:
+        key = f"ask.{view.phase}.{len(view.revealed)}"
+        return Page(key=key, widgets=(Lines(view.asked), chairs), hints=say("crossfire.hint.ask"))
     hints = say("crossfire.hint.step", n=view.step, m=view.steps)
     return Page(key=view.phase, widgets=(top, chairs) if view.revealed else (top,), hints=hints)
 

@@ -146,6 +146,8 @@ DECOY_WORDS: dict[str, DecoyKind] = {
     **dict(zip("123", get_args(DecoyKind), strict=True)),  # as typed on a keypad
 }
 
+TRUTHS = {"true": True, "false": False, "1": True, "0": False}
+
 T = TypeVar("T")
 
 
@@ -194,9 +196,9 @@ def _owned(chart: Chart, roles: dict[RoleKind, Role], packs: Mapping[str, bytes]
                 seen = replace(column, decoys=Decoys(kinds=kinds))  # type: ignore[arg-type]  # None is refused
                 chart = replace(chart, **{mode: {**chart.columns(mode), int(players): seen}})
             case "roles", [kind, "armed"] if kind in roles:
-                if not isinstance(value, bool):
+                if str(value).lower() not in TRUTHS:
                     raise PackError(OWNER_FILE, key, "true or false")
-                roles = {**roles, kind: replace(roles[kind], armed=value)}
+                roles = {**roles, kind: replace(roles[kind], armed=TRUTHS[str(value).lower()])}
             case _:
                 raise PackError(OWNER_FILE, key, "this game has no such value")
     return Printed(chart, roles)

@@ -56,15 +56,15 @@ def setups(printed: Printed, seats: tuple[int, ...], last: CrossfireState | None
         found.append(_way("sniper", sniper, snipers))
     common = (
         AskOne(field="dealer", label=say("crossfire.ask.dealer"), options=seat_options(turn)),
-        _switch("pointing", ("fingers", "phones")),
-        _switch("notes", ("off", "on")),
+        _switch("pointing", ("fingers", "phones"), usual.pointing),
+        _switch("notes", ("off", "on"), usual.notes),
     )
     roles = _roles_ask(printed, "crossfire", players)
     if roles:
         found.append(_way("roles", usual, *roles))
     found.append(_way("custom", usual, *roles, *common))
     if sniping:
-        asks = (snipers, *_roles_ask(printed, "sniper", players), *common, _switch("literal", ("off", "on")))
+        asks = (snipers, *_roles_ask(printed, "sniper", players), *common, _switch("literal", ("off", "on"), "off"))
         found.append(_way("custom_sniper", sniper, *asks))
     return tuple(found)
 
@@ -81,8 +81,10 @@ def _way(name: str, command: CrossfireSetup, *asks: AnyAsk) -> Choice:
     )
 
 
-def _switch(field: str, values: tuple[str, ...]) -> AskOne:
-    options = tuple(Option(value=value, label=say(f"crossfire.{field}.{value}")) for value in values)
+def _switch(field: str, values: tuple[str, ...], now: str) -> AskOne:
+    """Return the question for a named option, what is set now first: Enter leaves it so."""
+    turned = sorted(values, key=lambda value: value != now)
+    options = tuple(Option(value=value, label=say(f"crossfire.{field}.{value}")) for value in turned)
     return AskOne(field=field, label=say(f"crossfire.ask.{field}"), options=options)
 
 

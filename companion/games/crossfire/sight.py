@@ -64,9 +64,13 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class Private(msgspec.Struct, frozen=True):
-    """What this seat alone may know: the card before it now and, with notes, what it saw and wrote."""
+    """What this seat alone may know: the card before it now ("" where the box does not know it).
+
+    Also whom it points at in secret and, with notes, the cards it saw and what it wrote.
+    """
 
     role: str
+    aim: tuple[int, ...] = ()
     seen: tuple[str, ...] = ()
     note: str = ""
 
@@ -77,6 +81,7 @@ class CrossfireView(View, frozen=True, kw_only=True):
     ``seats`` are clockwise, ``ring`` are those with a card, the dealer first. ``trios`` have who shuffles in the
     middle; ``swap`` is the one that is swapping. ``waiting`` are those who have still to look or point (empty
     where pointing is secret), ``still`` how many they are. ``step`` of ``steps`` of the closing script.
+    ``asked``: with the real cards, what the box waits to be told, in short lines.
     ``team`` is "", "red" or "blue".
     """
 
@@ -106,7 +111,7 @@ class CrossfireView(View, frozen=True, kw_only=True):
     step: int = 0
     steps: int = 0
     revealed: tuple[Shown, ...] = ()
-    asking: bool = False
+    asked: tuple[Text, ...] = ()
     team: str = ""
     verdict: Text | None = None
     hits: tuple[ShotView, ...] = ()
