@@ -143,6 +143,11 @@ class Table:
         """Return the seats that this phone holds, lowest first."""
         return tuple(sorted(c.seat for c in self.now().evening.claims if c.digest == token_digest))
 
+    def trouble(self, *troubles: Text) -> None:
+        """Tell the people something about the box itself, in words."""
+        with self._lock:
+            self._writer.trouble(*troubles)
+
     # what people do
 
     def submit(self, actor: Actor, envelope: Envelope, by: str = "") -> Reply:

@@ -345,6 +345,11 @@ class Writer:
 
     # keeping and publishing
 
+    def trouble(self, *troubles: Text) -> None:
+        """Add something that people should know of the box itself."""
+        self.troubles = (*self.troubles, *troubles)
+        self._publish()
+
     def _entry(
         self,
         kind: str,

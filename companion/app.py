@@ -1,0 +1,209 @@
+"""The appliance: joins the table, the front panel and the pages. The only module that knows all three wings."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from pathlib import Path
+from types import FrameType
+
+import msgspec
+from flask import Flask
+
+import web
+from companion import packs
+from companion.chance import Dice
+from companion.clock import SystemTime
+from companion.config import Settings
+from companion.console import Join
+from companion.front import Front
+from companion.game import SetUp, Setup, say
+from companion.games import TITLES
+from companion.journal import open_journal
+from companion.packs.owner import write_whole
+from companion.shelf import Shelf
+from companion.table import Table
+from companion.words import Words, of_the_house
+from firmware_bridge.simulated import SimulatedPanel
+
+JOURNAL = "evening.sqlite3"
+SECRETS = "secrets.json"
+LOOK_AGAIN = 5.0
+"""Seconds after which the box looks again which address it has: networks come and go in an evening."""
+
+log = logging.getLogger("tablehand")
+
+
+class Appliance:
+    """A whole table: made, started, stopped. Making it takes the port; raises OSError where that is not to be had."""
+
+    def __init__(self, settings: Settings) -> None:
+        place = settings.state_dir
+        self._settings = settings
+        self._over = threading.Event()
+        self.words = of_the_house(*(t.meta.key for t in TITLES))
+        self.library = packs.open_library(TITLES, place)
+        journal, lost = open_journal(place / JOURNAL)
+        self.table = Table(Shelf(*self.library.boxes()), journal, Dice(), SystemTime(), self.library)
+        troubles = [say("trouble.journal_lost", file=lost.name)] if lost else []
+        troubles += [say("trouble.pack", fault=str(fault)) for fault in self.library.faults]
+        if troubles:
+            self.table.trouble(*troubles)
+        self.keys = web.Keys(_secrets(place / SECRETS))
+        self.panel = SimulatedPanel()
+        self.front = Front(
+            self.panel,
+            self.table,
+            self.words,
+            SystemTime(),
+            links=lambda seat: web.link(self.address(), self.keys.token(seat)),
+            switch_off=self._over.set,
+        )
+        self.app = pages(
+            self.table,
+            self.words,
+            self.front,
+            keys=self.keys,
+            settings=web.Settings(
+                address=self.address,
+                names=("localhost", "tablehand.local", socket.gethostname()),
+                demo=settings.web.demo,
+                streams=settings.web.streams,
+            ),
+            library=self.library,
+        )
+        self.server = web.serve(self.app, settings.web.host, settings.web.port)
+        self._found: tuple[float, str] = (0.0, "")
+
+    def address(self) -> str:
+        """Return where phones reach the box now, as a URL."""
+        if self._settings.web.address:
+            return self._settings.web.address
+        at = time.monotonic()
+        if not self._found[1] or at - self._found[0] > LOOK_AGAIN:
+            self._found = (at, _reached_at(self._settings.web.host))
+        port = self.server.port
+        return f"http://{self._found[1]}" + ("" if port == 80 else f":{port}")
+
+    def start(self) -> None:
+        """Start every thread; the display shows how to join."""
+        self.table.start()
+        self._tell_join()
+        self.front.start()
+        self.server.start()
+
+    def wait(self) -> None:
+        """Wait until somebody stops the table, looking now and then whether it has a new address."""
+        while not self._over.wait(LOOK_AGAIN):
+            self._tell_join()
+
+    def over(self) -> None:
+        """Let ``wait`` come back: the table is to stop."""
+        self._over.set()
+
+    def stop(self) -> None:
+        """Blank the display, end the streams, keep the evening."""
+        self.front.stop()
+        self.server.close()
+        self.table.stop()
+
+    def _tell_join(self) -> None:
+        address = self.address()
+        join = Join(
+            link=web.link(address, self.keys.kept.room),
+            address=address.removeprefix("http://"),
+            code=self.keys.kept.code,
+        )
+        if join != self.front.join:
+            self.front.join = join
+
+
+def pages(
+    table: Table,
+    words: Words,
+    front: Front,
+    *,
+    keys: web.Keys | None = None,
+    settings: web.Settings | None = None,
+    library: packs.Library | None = None,
+) -> Flask:
+    """Return the web application of a table, with secrets of its own where none are given."""
+    return web.create_app(
+        table,
+        words,
+        keys=keys or web.Keys(web.Secrets.fresh()),
+        settings=settings,
+        front=front,
+        sheets=(lambda: sheets(table.shelf, library)) if library is not None else None,
+    )
+
+
+def sheets(shelf: Shelf, library: packs.Library) -> tuple[web.Sheet, ...]:
+    """Return every value that no rulebook gives, game by game, with what this table plays with."""
+    found = []
+    for key in shelf:
+        game, meta = shelf.game(key), shelf.meta(key)
+        rows: dict[str, web.Value] = {}
+        own = library.owner.values(key)
+        for count in range(meta.least, meta.most + 1):
+            seats = tuple(range(1, count + 1))
+            for options in (choice.command for choice in game.setups(seats, None)):
+                assert isinstance(options, SetUp)
+                for doubt in game.doubts(Setup(seats=seats, options=options)):
+                    value = str(own.get(doubt.key, doubt.value))
+                    rows.setdefault(doubt.key, web.Value(doubt.label, value, doubt.key in own))
+        if rows:
+            found.append(web.Sheet(meta.name, tuple(rows.values())))
+    return tuple(found)
+
+
+def run(settings: Settings) -> int:
+    """Run a table until it is told to stop. Returns the exit code."""
+    logging.basicConfig(format="tablehand: %(message)s", level=logging.INFO)
+    appliance = Appliance(settings)
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        appliance.over()
+
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(sign, stop)
+    appliance.start()
+    port = appliance.server.port
+    print(f"The table is open: http://127.0.0.1:{port}/panel", flush=True)
+    try:
+        appliance.wait()
+    finally:
+        appliance.stop()
+    return 0
+
+
+def _secrets(file: Path) -> web.Secrets:
+    """Return the room's secrets, made at the first start; a file that cannot be read is replaced by new ones."""
+    with contextlib.suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(file.read_bytes(), type=web.Secrets)
+    fresh = web.Secrets.fresh()
+    with contextlib.suppress(OSError):  # a disk that takes nothing: good for this evening
+        os.umask(0o077)
+        write_whole(file, msgspec.json.encode(fresh))
+    return fresh
+
+
+def _reached_at(host: str) -> str:
+    """Return this machine's address in the house's network, or loopback where there is none.
+
+    Nothing is sent: a datagram socket that is only connected says which address it would send from.
+    """
+    given = ipaddress.ip_address(host) if host.replace(".", "").isdigit() else None
+    if given is not None and not given.is_unspecified:
+        return host
+    for far in ("192.0.2.1", "10.255.255.255"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+            probe.connect((far, 9))
+            return str(probe.getsockname()[0])
+    return "127.0.0.1"
