@@ -1,0 +1,187 @@
+"""The command line: ``tablehand COMMAND``.
+
+Exit codes: 0 all well; 1 something did not hold (a script, a replay, a pack, a test); 2 bad usage or input;
+3 the surroundings do not allow it (busy port, state directory, second copy); 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import metadata
+from pathlib import Path
+
+from companion.commands import TROUBLE, USAGE, Stop
+
+CODES = """
+exit code: 0 all well; 1 something did not hold; 2 bad usage or input;
+3 the surroundings do not allow it (busy port, state directory, second copy)
+"""
+
+
+def _port(written: str) -> int:
+    if not (written.isascii() and written.isdecimal() and len(written) <= 5 and int(written) <= 65535):
+        raise argparse.ArgumentTypeError(f"{written!r} is no port (0 to 65535; 0 takes a free one)")
+    return int(written)
+
+
+def _count(written: str) -> int:
+    if not (written.isascii() and written.isdecimal() and len(written) <= 9 and int(written) > 0):
+        raise argparse.ArgumentTypeError(f"{written!r} is no number above 0")
+    return int(written)
+
+
+def _seed(written: str) -> int:
+    if not (written.isascii() and written.isdecimal() and len(written) <= 18):
+        raise argparse.ArgumentTypeError(f"{written!r} is no seed (a whole number)")
+    return int(written)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    top = argparse.ArgumentParser(
+        prog="tablehand",
+        description="A box for the middle of a board-game table.",
+        epilog=CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=_version())
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def add(name: str, what: str, more: str = "") -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name,
+            help=what,
+            description=f"{what[0].upper()}{what[1:]}.{' ' if more else ''}{more}",
+            epilog=CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    run = add(
+        "run",
+        "start the table, with whatever hardware there is",
+        "Prints one address. Ctrl-C stops it; the evening goes on at the next start.",
+    )
+    run.add_argument("--state", metavar="DIR", help="where saves, packs and the owner's values lie")
+    run.add_argument("--port", type=_port, metavar="N", help="the port for phones (0: a free one)")
+    run.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML")
+
+    test = add("test", "run the tests of the program", "Whatever follows goes to pytest.")
+    test.add_argument("arguments", nargs=argparse.REMAINDER, metavar="PYTEST ARGUMENTS")
+
+    play = add(
+        "play",
+        "play table scripts without hardware, on a fake clock",
+        "A folder stands for all *.table files in it and below; none at all is a failure.",
+    )
+    play.add_argument("paths", nargs="+", type=Path, metavar="FILE|DIR")
+    play.add_argument("--keep-going", action="store_true", help="play on after a script that does not hold")
+
+    replay = add(
+        "replay",
+        "play a saved evening again from its journal and compare every stored state",
+        "The journal itself is only read.",
+    )
+    which = replay.add_mutually_exclusive_group(required=True)
+    which.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL", help="a journal's file")
+    which.add_argument("--state", type=Path, metavar="DIR", help="the state directory that holds it")
+    replay.add_argument("--as-script", action="store_true", help="print a table script that plays the same")
+
+    bench = add("bench", "measure this machine and print a table of figures")
+    bench.add_argument("--json", type=Path, metavar="FILE", help="also write name -> number to FILE")
+
+    playtest = add("playtest", "let bots play whole games")
+    playtest.add_argument("game", metavar="GAME")
+    playtest.add_argument("--games", type=_count, required=True, metavar="N")
+    playtest.add_argument("--players", type=_count, required=True, metavar="P")
+    playtest.add_argument("--seed", type=_seed, default=1, metavar="S", help="equal seeds play equal games")
+
+    pack = add("pack", "look after data packs")
+    inside = pack.add_subparsers(dest="what", metavar="COMMAND", required=True)
+    check = inside.add_parser(
+        "check",
+        help="name file, place and hint for every fault",
+        description="Names file, place and hint for every fault of packs (folders, .zip and .toml files).",
+        epilog=CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    check.add_argument("paths", nargs="+", type=Path, metavar="FILE|DIR")
+    check.add_argument("--game", metavar="GAME", help="check by the rules of this game (else: by the place)")
+
+    games = add("games", "list the games on the shelf")
+    games.add_argument("--state", type=Path, metavar="DIR", help="with the owner's packs in this directory")
+    return top
+
+
+def _version() -> str:
+    try:
+        return f"tablehand {metadata.version('tablehand')}"
+    except metadata.PackageNotFoundError:
+        return "tablehand (not installed)"
+
+
+def _command(given: argparse.Namespace) -> Callable[[], int]:
+    """Return what the command line asks for. Each command imports what it needs, so that ``run`` starts fast."""
+    match given.command:
+        case "run":
+            from companion.commands.run import run
+
+            return lambda: run(given.state, given.port, given.config)
+        case "test":
+            from companion.commands.work import test
+
+            return lambda: test(given.arguments)
+        case "play":
+            from companion.commands.scripts import play
+
+            return lambda: play(given.paths, given.keep_going)
+        case "replay":
+            from companion.commands.scripts import replay_journal
+
+            return lambda: replay_journal(given.journal, given.state, given.as_script)
+        case "bench":
+            from companion.commands.work import bench
+
+            return lambda: bench(given.json)
+        case "playtest":
+            from companion.commands.work import playtest
+
+            return lambda: playtest(given.game, given.games, given.players, given.seed)
+        case "pack":
+            from companion.commands.shelf import check
+
+            return lambda: check(given.paths, given.game)
+        case _:
+            from companion.commands.shelf import games
+
+            return lambda: games(given.state)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code. What can be expected to go wrong is one sentence on stderr."""
+    given = parser().parse_args(arguments)
+    try:
+        code = _command(given)()
+        sys.stdout.flush()
+    except Stop as stop:
+        print(f"tablehand: {stop.sentence}", file=sys.stderr)
+        return stop.code
+    except KeyboardInterrupt:
+        print("tablehand: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Whoever read us (head, less) has gone; keep the interpreter from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return TROUBLE
+    return code
+
+
+__all__ = ["USAGE", "main", "parser"]
+
+if __name__ == "__main__":
+    sys.exit(main())

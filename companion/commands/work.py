@@ -1,0 +1,63 @@
+"""``test``, ``bench`` and ``playtest``: long work with a progress bar."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tqdm import tqdm
+
+from companion import packs
+from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop
+from companion.games import TITLES
+
+
+def test(arguments: list[str]) -> int:
+    """Run pytest in the program's own folder with ``arguments``; returns its exit code."""
+    home = Path(__file__).resolve().parents[2]
+    if not (home / "tests").is_dir():
+        raise Stop(TROUBLE, "the tests are not part of this installation")
+    return subprocess.call([sys.executable, "-P", "-m", "pytest", *arguments], cwd=home)
+
+
+def bench(json: Path | None) -> int:
+    """Measure and print; returns 0, or 1 when something could not be measured."""
+    if json is not None:
+        try:
+            json.open("ab").close()
+        except OSError as error:
+            raise Stop(TROUBLE, f"{json} cannot be written ({error.strerror})") from None
+    try:
+        from companion import bench as figures  # type: ignore[attr-defined,unused-ignore]
+    except ImportError as error:
+        raise Stop(TROUBLE, f"the bench is not part of this installation ({error})") from None
+    code: int = figures.main(json)
+    return code
+
+
+def playtest(game: str, games: int, players: int, seed: int) -> int:
+    """Let bots play and print what came of it; returns 1 when a game got stuck."""
+    from companion.playtest import Stuck
+    from companion.playtest import playtest as run
+
+    titles = {title.meta.key: title for title in TITLES}
+    if game not in titles:
+        raise Stop(USAGE, f"there is no game {game!r}; there are {', '.join(titles)}")
+    meta = titles[game].meta
+    if not meta.least <= players <= meta.most:
+        raise Stop(USAGE, f"{game} is for {meta.least} to {meta.most} players, not {players}")
+    bound = titles[game].bind(packs.shipped(game))
+    with tqdm(total=games, unit="game", file=sys.stderr, disable=None) as bar:
+        try:
+            summary = run(bound, games, players, seed, progress=lambda played: bar.update(played - bar.n))
+        except Stuck as stuck:
+            raise Stop(FAILED, f"a game got stuck (seed {seed}): {stuck}") from None
+        except ValueError as error:
+            raise Stop(USAGE, str(error)) from None
+    print(f"{summary.games} games of {game} with {players} players, seed {seed}")
+    print(f"commands a game: {summary.shortest} to {summary.longest}, median {summary.median}")
+    print("won by seat: " + "  ".join(f"{seat}: {n}" for seat, n in summary.wins))
+    print(f"nobody won: {summary.nobody}   several won: {summary.shared}")
+    print(f"{summary.per_second:.1f} games per second")
+    return OK

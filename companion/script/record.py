@@ -1,0 +1,172 @@
+"""From a journal back to a script: an evening written down so that it plays to the same state."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from companion import evening as lobby
+from companion.chance import Owed, owe, settle
+from companion.game import Actor, Box, Came, Chance, Clock, Command, Expired, Outcome, Seat, pending
+from companion.history import Began, Took
+from companion.moment import Absent
+from companion.replay import Played
+
+from .reader import speakable
+
+
+def as_script(evening: Iterable[Played]) -> Iterator[str]:
+    """Yield the lines of a script that plays ``evening``. Times of day are left out; ends of clocks are waited for."""
+    writer = _Writer()
+    waiting: list[Played] = []
+    # What a command brings about stands behind it in the journal; the script says it before.
+    for played in evening:
+        if waiting and played.entry.kind != "chance":
+            yield from writer.write(waiting)
+            waiting = []
+        if waiting and isinstance(played.command, Expired):
+            yield from writer.write(waiting)
+            waiting = []
+        waiting.append(played)
+    if waiting:
+        yield from writer.write(waiting)
+
+
+class _Writer:
+    """Keeps in mind what the script's own table will know: names, clocks, what chance owes."""
+
+    def __init__(self) -> None:
+        self._names: dict[int, str] = {}
+        self._paused = False
+        self._clocks: tuple[Clock, ...] = ()
+        self._spent: dict[tuple[str, int], float] = {}
+        self._owed: tuple[Owed, ...] = ()
+        self._brought: dict[int, list[Owed]] = {}
+        self._final: set[int] = set()
+
+    def write(self, group: list[Played]) -> Iterator[str]:
+        """Yield the lines for one command and the outcomes that follow from it."""
+        first, *rest = group
+        outcomes = group if isinstance(first.actor, Outcome) and first.entry.kind == "chance" else rest
+        fates = [line for played in outcomes if (line := self._fate(played))]
+        yield from fates
+        if first.entry.kind == "final":
+            self._final.add(first.entry.unit)
+        yield from self._lines(first)
+        self._clocks = group[-1].after.clocks if group[-1].after is not None else ()
+
+    def _fate(self, played: Played) -> str | None:
+        """Return the line that makes an outcome of the app come again; none where it comes by itself."""
+        chance = _chance(played)
+        if chance is None or not isinstance(played.command, Came) or played.before is None:
+            return None
+        if chance.only() is not None or played.before.keeper(chance.component) == "told":
+            return None
+        if played.before.keeper(chance.component) == "app":
+            self._brought.setdefault(played.entry.unit, []).append(owe(chance, played.command.items))
+        debt, self._owed = settle(self._owed, chance)
+        if debt is not None:
+            return None
+        return " ".join(("fate", word(chance.component), *map(word, played.command.items)))
+
+    def _lines(self, played: Played) -> Iterator[str]:
+        match played.command:
+            case Began(options=options):
+                fields = msgspec.json.decode(options, type=dict[str, Any])
+                self._spent, self._owed, self._brought = {}, (), {}
+                self._paused = False
+                yield f"box {fields.pop('do')}{_fields(fields)}"
+            case Took(unit=unit):
+                self._owed = (*self._brought.pop(unit, ()), *self._owed)
+                line = f"do {self._called(played.actor.seat)} undo" if played.actor.seat else "undo"
+                if unit in self._final:
+                    yield from (line, 'expect refused ""')
+                    line = "undo"
+                yield line
+            case Expired(key):
+                yield from self._wait(key)
+            case Came(items=items) if played.entry.kind != "chance":
+                chance = _chance(played)
+                yield " ".join(("told", word(chance.component if chance else "?"), *map(word, items)))
+            case Came() | Absent() | lobby.Verify() | lobby.Ours() | None:
+                return
+            case Command():
+                yield from self._evening(played.actor, played.command)
+
+    def _evening(self, actor: Actor, command: Command) -> Iterator[str]:
+        match command:
+            case lobby.Sit(seat=seat, name=name, digest=digest):
+                self._names[seat] = name
+                yield f"join {_name(name)} seat={seat}{'' if digest else ' phone=false'}"
+            case lobby.Stand(seat=seat):
+                yield f"leave {self._called(seat)}"
+                self._names.pop(seat, None)
+            case lobby.Away(seat=seat, away=away):
+                yield f"{'away' if away else 'back'} {self._called(seat)}"
+            case lobby.Claim(seat=seat):
+                yield f"newphone {self._called(seat)}"
+            case lobby.Pause(on=on):
+                if on is self._paused:
+                    yield "restart"  # a table that starts again with a clock running is in a break
+                self._paused = on
+                yield _command(actor, command, self._called)
+            case lobby.Rename(seat=seat, name=name):
+                yield _command(actor, command, self._called)
+                self._names[seat] = name
+            case _:
+                yield _command(actor, command, self._called)
+
+    def _wait(self, key: str) -> Iterator[str]:
+        """Wait until the clock ``key`` runs out; all others that run go on meanwhile."""
+        clock = next((c for c in self._clocks if c.key == key), None)
+        if clock is None or clock.length is None:
+            return
+        seconds = clock.length - self._spent.get((key, clock.start), 0.0)
+        for other in self._clocks:
+            if other.running:
+                ident = (other.key, other.start)
+                self._spent[ident] = self._spent.get(ident, 0.0) + seconds
+        yield f"wait {seconds:g}s"
+
+    def _called(self, seat: int | None) -> str:
+        name = self._names.get(seat or 0, "")
+        return _name(name) if name else str(seat)
+
+
+def _chance(played: Played) -> Chance | None:
+    if played.rules is None or played.before is None:
+        return None
+    return pending(played.rules, played.before)
+
+
+def _command(actor: Actor, command: Command, called: Any) -> str:
+    fields = msgspec.to_builtins(command)
+    tag = fields.pop("do")
+    match actor:
+        case Seat(number):
+            return f"do {called(number)} {tag}{_fields(fields)}"
+        case Box(int(seat)):
+            return f"box for {called(seat)} {tag}{_fields(fields)}"
+        case _:
+            return f"box {tag}{_fields(fields)}"
+
+
+def _fields(fields: dict[str, Any]) -> str:
+    return "".join(f" {name}={_value(value)}" for name, value in fields.items())
+
+
+def _value(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def word(text: str) -> str:
+    """Return ``text`` as one word of a script, in quotes where it needs them."""
+    plain = text and not any(c.isspace() or c in '"#[]{}=' for c in text)
+    return text if plain else json.dumps(text, ensure_ascii=False)
+
+
+def _name(name: str) -> str:
+    return name if speakable(name) else json.dumps(name, ensure_ascii=False)

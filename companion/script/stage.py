@@ -1,0 +1,238 @@
+"""A whole table without hardware: journal in a folder, front panel, pages, phones, on a time that a script moves."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from typing import Any
+
+import msgspec
+from PIL import Image
+
+from companion import packs
+from companion.chance import Dice, Fate
+from companion.clock import FakeTime
+from companion.front import Front
+from companion.game import Actor, Chance, Title, Tone, Viewer
+from companion.journal import Journal
+from companion.keycodes import KEY_NAMES
+from companion.panel import Input, Inputs, Key, Lamp, Light
+from companion.shelf import Shelf
+from companion.table import Envelope, Reply, Table
+from companion.words import Words
+
+JOURNAL = "evening.sqlite3"
+STEP = 0.5
+"""Seconds that a clock runs between two looks of the table at it."""
+
+
+Pages = Callable[[Table, Words, Front], Any]
+"""Makes the web application (Flask) of a table: what the appliance has and a script does not know."""
+
+
+class Seeded:
+    """The app's chance in a script, drawn from a seed: a script plays alike every time."""
+
+    def __init__(self) -> None:
+        self.seed(1)
+
+    def seed(self, seed: int) -> None:
+        """Draw from ``seed`` from now on."""
+        self._dice = Dice(Random(seed))
+
+    def decide(self, chance: Chance) -> tuple[str, ...]:
+        """Return what comes."""
+        return self._dice.decide(chance)
+
+
+class Ear:
+    """A front panel that keeps what it was shown and told."""
+
+    def __init__(self) -> None:
+        self.inputs: Inputs = SimpleQueue()
+        self.lit: Lamp = "off"
+        self.lines: list[str] = []
+        self.plugged = True
+
+    def put(self, given: Input) -> None:
+        """Press or type something; an unplugged keypad's keys get lost before they come here."""
+        self.inputs.put(given)
+
+    def show(self, picture: Image.Image, private: bool = False, caption: str = "") -> None:
+        """Let pictures pass: the front says what stands in them."""
+
+    def light(self, light: Light) -> None:
+        """Let the brightness be."""
+
+    def lamp(self, colour: Lamp) -> None:
+        """Keep the colour."""
+        self.lit = colour
+
+    def tone(self, tone: Tone) -> None:
+        """Let tones pass."""
+
+    def say(self, line: str) -> None:
+        """Keep the line."""
+        self.lines.append(line)
+
+    def hush(self) -> None:
+        """Let it be: what was said was said."""
+
+
+class Sent:
+    """Takes note of everything that is submitted, and of the table's answers."""
+
+    def __init__(self) -> None:
+        self.last: tuple[Actor, Envelope, str] | None = None
+        self._refusal: Reply | None = None
+
+    def watch(self, table: Table) -> None:
+        """Take note of every command that goes to ``table`` from now on, whoever sends it."""
+        submit: Callable[..., Reply] = table.submit
+
+        def noted(actor: Actor, envelope: Envelope, by: str = "") -> Reply:
+            reply = submit(actor, envelope, by)
+            self.last = (actor, envelope, by)
+            self.note(reply)
+            return reply
+
+        table.submit = noted  # type: ignore[method-assign]
+
+    def note(self, reply: Reply) -> None:
+        """Remember a refusal."""
+        if not reply.ok:
+            self._refusal = reply
+
+    def refusal(self) -> Reply | None:
+        """Return the last refusal that was not forgotten."""
+        return self._refusal
+
+    def forget(self) -> None:
+        """Forget the refusal: a new line begins."""
+        self._refusal = None
+
+
+class Stage:
+    """Opens a table in ``folder``, and opens it again as a restart or a power cut does."""
+
+    def __init__(
+        self, folder: Path, titles: Iterable[Title], words: Words, pages: Pages, shelf: Callable[[], Shelf]
+    ) -> None:
+        self._folder, self._pages, self._shelf = folder, pages, shelf
+        self._titles = tuple(titles)
+        self.words = words
+        self.time = FakeTime()
+        self.seeded = Seeded()
+        self.fate = Fate(self.seeded)
+        self.sent = Sent()
+        self.tokens: dict[int, str] = {}
+        self._phones = 0
+        self._cuts = 0
+        self._library: packs.Library | None = None
+        self.open()
+
+    def open(self) -> None:
+        """Open the table where its journal ends."""
+        journal = Journal(self._folder / JOURNAL)
+        self.table = Table(self._shelf(), journal, self.fate, self.time, self._library)
+        self.sent.watch(self.table)
+        self.panel = Ear()
+        self.front = Front(self.panel, self.table, self.words, self.time, links=_link)
+        self.app = self._pages(self.table, self.words, self.front)
+        self.settle()
+
+    def ask_owner(self) -> None:
+        """From now on the box asks for unverified values, as it asks a new owner."""
+        self._library = packs.open_library(self._titles, self._folder)
+        self.restart()
+
+    def restart(self) -> None:
+        """Switch off and on: everything is opened again from the journal."""
+        self.table.stop()
+        self.open()
+
+    def power_cut(self) -> None:
+        """Pull the plug: what is on disk at this moment is all there is; nothing is closed first."""
+        self._cuts += 1
+        after = self._folder / f"after-cut-{self._cuts}"
+        after.mkdir()
+        for end in ("", "-wal"):
+            file = self._folder / f"{JOURNAL}{end}"
+            if file.exists():
+                shutil.copyfile(file, after / file.name)
+        left = self.table
+        self._folder = after
+        self.open()
+        left.stop()
+
+    def keys_of(self, code: int) -> Iterable[Input]:
+        """Return what a keypad makes of the raw key ``code``."""
+        return (Key(KEY_NAMES[code]),) if code in KEY_NAMES else ()
+
+    def heard(self) -> tuple[str, ...]:
+        """Return what was said aloud and not yet expected by the script."""
+        return tuple(self.panel.lines)
+
+    def forget(self, count: int) -> None:
+        """Take the first ``count`` lines that were said as heard."""
+        del self.panel.lines[:count]
+
+    def settle(self) -> None:
+        """Let the table and the front do what is due now."""
+        self.table.tick()
+        self.front.step()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, in steps short enough for every cue of a running clock."""
+        left = seconds
+        while left > 1e-9:
+            running = any(face.running for face in self.table.now().faces.values())
+            step = min(left, STEP if running else 10.0)
+            self.time.advance(step)
+            self.settle()
+            left -= step
+
+    def new_phone(self, seat: int) -> str:
+        """Give ``seat`` another phone and return its digest."""
+        self._phones += 1
+        made = hashlib.sha256(f"phone {self._phones}".encode()).hexdigest()[:22]
+        self.tokens[seat] = made
+        return hashlib.sha256(made.encode()).hexdigest()
+
+    def phone(self, seat: int) -> str:
+        """Return how commands from this seat's phone are signed."""
+        digest = hashlib.sha256(self.tokens.get(seat, "").encode()).hexdigest()
+        return f"phone:{digest[:12]}"
+
+    def view(self, viewer: Viewer) -> Any:
+        """Return what ``viewer`` may know as plain JSON values, its clock as it stands at this very moment."""
+        now = self.table.now()
+        tree = msgspec.json.decode(msgspec.json.encode(now.json(viewer)))
+        if tree["clock"] is not None:
+            tree["clock"]["remaining"] = now.faces[tree["clock"]["key"]].by(self.time.monotonic()).shown
+        return tree
+
+    def get(self, path: str, seat: int = 0, *, post: bool = False) -> tuple[int, str]:
+        """Return status and content of a page, asked for by the phone of ``seat`` (0: the big screen)."""
+        client = self.app.test_client()
+        if seat in self.tokens:
+            client.set_cookie("table", self.tokens[seat], domain="127.0.0.1")
+        where: Mapping[str, Any] = {
+            "base_url": "http://127.0.0.1",
+            "environ_overrides": {"REMOTE_ADDR": "10.0.0.5" if seat else "127.0.0.1"},
+        }
+        answer = client.post(path, **where) if post else client.get(path, **where)
+        return answer.status_code, answer.get_data(as_text=True)
+
+    def close(self) -> None:
+        """Put everything away."""
+        self.table.stop()
+
+
+def _link(seat: int) -> str:
+    """Return a stand-in for the link by which a phone takes over ``seat``: as long as a real one."""
+    return f"HTTP://10.0.0.1/#SEAT{seat:02}AAAAAAAAA"
