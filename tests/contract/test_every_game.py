@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import pytest
 
+from tests.contract.keypad import every_choice_can_be_typed
 from tests.contract.laws import LAWS, Case, Law, case_of
 from tests.contract.secrets import SECRECY
 from tests.contract.tables import TOYS, Table, game_of, registered, run_of, tables_of, words_of
@@ -34,6 +35,6 @@ def test_every_game_on_the_shelf_is_played() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-@pytest.mark.parametrize("law", [*LAWS, *SECRECY], ids=lambda law: law.__name__)
+@pytest.mark.parametrize("law", [*LAWS, every_choice_can_be_typed, *SECRECY], ids=lambda law: law.__name__)
 def test_law(law: Law, table: Table) -> None:
     law(_case(table))
