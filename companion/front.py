@@ -17,7 +17,7 @@ from companion.clock import Time
 from companion.console import Console, Join
 from companion.game import Face as FaceWidget
 from companion.game import Page, Public, Text, Tone, say, sees
-from companion.panel import Input, Lamp, Light, Panel
+from companion.panel import Input, Lamp, Light, Mirror, Panel
 from companion.published import Published
 from companion.screens import SIZE, draw, to_text
 from companion.table import Envelope, Table
@@ -36,7 +36,8 @@ class Front:
     """The table's front panel at work. Started it has a thread of its own; not started, ``feed`` and ``step`` do.
 
     ``join`` is how phones get here (it may be set anew at any time); ``links`` makes the one-use link by which a
-    phone takes over a seat; ``switch_off`` is called when people at the box have said so.
+    phone takes over a seat; ``switch_off`` is called when people at the box have said so; ``mirror`` is the panel
+    that browsers may watch and touch (``panel`` itself, if it can be).
     """
 
     def __init__(
@@ -49,7 +50,9 @@ class Front:
         join: Join | None = None,
         links: Callable[[int], str] | None = None,
         switch_off: Callable[[], None] | None = None,
+        mirror: Mirror | None = None,
     ) -> None:
+        self.mirror = mirror or (panel if isinstance(panel, Mirror) else None)
         self.panel, self.table, self.words, self.time = panel, table, words, time
         self.links, self.switch_off = links, switch_off
         self.said: list[str] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from queue import SimpleQueue
-from typing import Literal, Protocol, get_args
+from typing import Literal, Protocol, get_args, runtime_checkable
 
 import msgspec
 from PIL import Image
@@ -85,6 +85,7 @@ class Shown(msgspec.Struct, frozen=True):
     hushed: int = 0
 
 
+@runtime_checkable
 class Mirror(Protocol):
     """A panel that can be watched and touched from elsewhere: from a browser."""
 

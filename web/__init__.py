@@ -17,7 +17,8 @@ from web.guard import protect
 from web.host import host
 from web.house import House, Sheet, Sheets, Value
 from web.join import join
-from web.keys import Keys, Secrets
+from web.keys import Keys, Secrets, link
+from web.panel import panel
 from web.parts import Painter, loader
 from web.portal import portal
 from web.seat import seat
@@ -25,7 +26,7 @@ from web.server import Server, serve
 from web.settings import Settings
 from web.stream import Streams, live
 
-__all__ = ["Keys", "Secrets", "Server", "Settings", "Sheet", "Value", "create_app", "serve"]
+__all__ = ["Keys", "Secrets", "Server", "Settings", "Sheet", "Value", "create_app", "link", "serve"]
 
 
 def create_app(
@@ -52,7 +53,7 @@ def create_app(
     home.painter = Painter(home, app.jinja_env)
     home.streams = Streams(home)
     protect(app)
-    for part in (portal, join, seat, board, live, host, demo):
+    for part in (portal, join, seat, board, live, host, demo, panel):
         app.register_blueprint(part)
     return app
 

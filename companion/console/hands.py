@@ -72,7 +72,7 @@ def tick(console: Console, now: Now, at: float) -> Console:
     if console.said is not None and at >= console.until:
         console = console.having(said=None)
     if console.layers and not console.down and at - console.touched >= _patience(console):
-        typing = any(isinstance(layer, Fill | Count) for layer in console.layers)
+        typing = any(isinstance(layer, Fill) and not layer.blank for layer in console.layers)
         if console.private or not typing:
             console = console.having(layers=())
     return _stamped(console, now, at)

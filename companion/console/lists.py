@@ -81,6 +81,9 @@ def lines(layer: Listing | Sure, now: Now) -> tuple[Line, ...]:
             return tuple(Line(how, say(f"console.display.{how}")) for how in ("full", "dim", "turn"))
         case "people":
             return (Line("join", say("console.join")), *found)
+        case "main" if now.evening.doubts and found:
+            # The first line's words are the question: they stand above it.
+            return (msgspec.structs.replace(found[0], label=say("console.right")), *found[1:])
         case "main" | "fix" if menus.table_offers(now, "table.keep") and (
             layer.source == "fix" or unasked(now) is not None
         ):
@@ -121,7 +124,9 @@ def unasked(now: Now) -> Listing | None:
 def after(actor: Actor, now: Now) -> Listing | None:
     """Return the list that follows a staged choice of ``actor``, when there is one to pick from."""
     seat = actor.seat if isinstance(actor, Box) else None
-    listing = main(now) if seat is None else opened("seat", seat, now)
+    own = () if seat is None else menus.seat_offers(now, seat)
+    turn = menus.main_offers(now)
+    listing = main(now) if seat is None or (own and own == turn[: len(own)]) else opened("seat", seat, now)
     alone = menus.typed_at_once(offers(listing, now))
     return listing if lines(listing, now) and alone is None else None
 
@@ -288,7 +293,7 @@ def _list_page(layer: Listing | Sure, now: Now) -> Page:
     if layer.seat:
         title = say("who", seat=Who(layer.seat))
     elif unasked(now) is not None and layer.source == "main":
-        title = say("console.title.setup", game=now.view(Public()).prompt)
+        title = offers(layer, now)[0].choice.label if now.evening.doubts else say("console.title.setup")
     hints = say("console.hint.pick_long" if menus.sheets(found) > 1 else "console.hint.pick")
     if looks:
         hints = say("console.hint.pick_look")
@@ -324,12 +329,13 @@ def _leaf_pages(leaf: Leaf, join: Join, now: Now) -> tuple[Page, ...]:
 
 
 def _join_page(join: Join, now: Now) -> Page:
-    hints = say("console.hint.lobby", n=len(now.evening.seats))
+    people = len(now.evening.seats)
+    hints = say("console.hint.lobby" if people else "console.hint.lobby_empty")
+    seated = say("console.seated", n=people)
     if not join.link:
-        seated = say("lobby.seated", n=len(now.evening.seats))
         return Page(key="lobby", widgets=(Big(say("console.table"), seated),), hints=hints)
-    beside = (say("console.table"), plain(join.address), say("console.code", code=join.code))
-    return Page(key="lobby", widgets=(Code(join.link, beside if join.code else beside[:2]),), hints=hints)
+    code = (say("console.code", code=join.code),) if join.code else ()
+    return Page(key="lobby", widgets=(Code(join.link, (plain(join.address), *code, seated)),), hints=hints)
 
 
 def idle(join: Join, sheet: int, now: Now) -> Page:
