@@ -112,6 +112,12 @@ class EndsSoonerForNines(Auction):
         return replace(after, clocks=clocks)
 
 
+class ShowsTheCardOfWhoLeaves(Auction):
+    def view(self, state: Sale, viewer: Viewer) -> Catalogue:
+        cards = " ".join(b.card for b in state.bidders if b.seat in state.away)
+        return replace(super().view(state, viewer), note=plain(cards))
+
+
 class KnowsEverything(Auction):
     """Calls every secret known from the start, so that nothing it shows could count as a leak."""
 

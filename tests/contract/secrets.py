@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from companion.game import Box, Came, Game, Illegal, Public, Seat, State, Viewer, choices_of, pending, sees
 from companion.playtest import Run
 from companion.twins import Twin, twins
@@ -59,16 +61,31 @@ def twins_look_the_same(case: Case) -> None:
     """In content, count and size: views, choices, pages, notices, refusals, and what the box offers."""
     for at, viewer, twin in _pairs(case):
         state = case.run.states[at]
-        one, other = what_reaches(case.game, state, viewer), what_reaches(case.game, twin.state, viewer)
-        for what in one:
-            assert encoded(one[what]) == encoded(other[what]), (
-                f"{viewer} can tell a state from its twin by {what}:\n{one[what]}\n{other[what]}"
-            )
+        _look_the_same(case.game, state, twin.state, viewer)
         assert _heard(case.run, viewer, at) == _heard(twin, viewer, at), (
             f"{viewer} can tell a state from its twin by what is said:\n"
             f"{_heard(case.run, viewer, at)}\n{_heard(twin, viewer, at)}"
         )
         _refusals_are_the_same(case, state, twin.state, viewer)
+        _leaving_shows_nothing(case, state, twin.state, viewer)
+
+
+def _look_the_same(game: Game[Any, Any], state: State, twin: State, viewer: Viewer) -> None:
+    one, other = what_reaches(game, state, viewer), what_reaches(game, twin, viewer)
+    for what in one:
+        assert encoded(one[what]) == encoded(other[what]), (
+            f"{viewer} can tell a state from its twin by {what}:\n{one[what]}\n{other[what]}"
+        )
+
+
+def _leaving_shows_nothing(case: Case, state: State, twin: State, viewer: Viewer) -> None:
+    """Who gets up does not show what they are, unless the game then goes on to where all is shown."""
+    game, seats = case.game, case.rng.sample(state.seats, 2)
+    left, left_twin = (game.settle(msgspec.structs.replace(s, away=tuple(sorted(seats)))) for s in (state, twin))
+    known = set(game.known(left, viewer))
+    assert known == set(game.known(left_twin, viewer)), f"{viewer} learns something by who gets up"
+    if known <= set(game.known(state, viewer)) and game.outcome(left) is None:
+        _look_the_same(game, left, left_twin, viewer)
 
 
 def _refusals_are_the_same(case: Case, state: State, twin: State, viewer: Viewer) -> None:

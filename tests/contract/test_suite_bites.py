@@ -37,6 +37,7 @@ from tests.contract.broken import (
     RefusesWithoutWords,
     RemembersOutside,
     ScribblesInTheState,
+    ShowsTheCardOfWhoLeaves,
     StartsOnce,
     StumblesOverOddSquares,
     TakesBackMore,
@@ -91,6 +92,7 @@ def named(value: object) -> str:
         (RefusesByTheCards(), "Mark|Bid|Wrap|Jot|Point|Purse"),
         (HoldsMoreForNines(), "holds"),
         (EndsSoonerForNines(), "clocks"),
+        (ShowsTheCardOfWhoLeaves(), "view"),
     ],
     ids=named,
 )
