@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -47,14 +46,13 @@ class House:
         self.keys = keys
         self.settings = settings
         self.front = front
-        self.own_words = own_words()
         self.sheets: Sheets | None = None
         self.painter: Painter
         self.streams: Streams
 
     def chrome(self, key: str, names: Mapping[int, str] | None = None, /, **args: Any) -> str:
         """Return a sentence of the pages themselves."""
-        return self.own_words(say(key, **args), names)
+        return self.words(say(f"web.{key}", **args), names)
 
     def lobby_link(self) -> str:
         """Return what the lobby's QR code says."""
@@ -67,11 +65,6 @@ class House:
     def json(self, value: object) -> bytes:
         """Return ``value`` as JSON in one line: no answer of ours can forge the start of another."""
         return msgspec.json.encode(value)
-
-
-def own_words() -> Words:
-    """Return the pages' own word list."""
-    return Words.load(resources.files("web").joinpath("data/words.toml").read_bytes())
 
 
 def house() -> House:

@@ -15,10 +15,11 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.clock import Face
-from companion.game import Box, Public, Seat, Text, Viewer
+from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say
 from companion.published import Offer, Published
 from web.house import House
 from web.qr import qr_svg
+from web.ring import around, arrow, travels
 
 Kind = Literal["seat", "scribe", "board"]
 PARTS: Mapping[Kind, tuple[str, ...]] = {
@@ -65,6 +66,16 @@ class Group:
     actor: str
 
     @property
+    def long(self) -> bool:
+        """Whether the answer takes more room than a thumb's reach: it is folded away until wanted."""
+        return any(isinstance(ask, AskEach) for o in self.offers for ask in o.choice.asks)
+
+    @property
+    def has_usual(self) -> bool:
+        """Whether the first offer is the usual one: to start, or to start again."""
+        return self.name == "again" or (self.name == "lobby" and isinstance(self.offers[0].choice.command, SetUp))
+
+    @property
     def plain(self) -> tuple[Offer, ...]:
         """Those that are done with one touch."""
         return tuple(o for o in self.offers if not o.choice.asks)
@@ -108,9 +119,11 @@ class Painter:
         self._lock = threading.Lock()
         env.filters["words"] = _words
         env.filters["called"] = _called
+        env.filters["word"] = _word
         env.globals["clock"] = _clock
         env.globals["t"] = _chrome
         env.globals["house"] = house
+        env.globals.update(around=around, arrow=arrow, travels=travels)
 
     def parts(self, now: Published, screen: Screen) -> dict[str, str]:
         """Return every part of ``screen`` at this moment, without the clocks' digits (the page fills them in)."""
@@ -144,7 +157,7 @@ class Painter:
         mine = tuple(o for o in own if not o.name.startswith("table.") and o is not seen)
         also = tuple(
             o
-            for o in table
+            for o in sorted(table, key=lambda o: o.name != "table.arrange")
             if (not o.name.startswith("table.") and (o.name, o.choice.id) not in here)
             or (arrange and o.name == "table.arrange")
         )
@@ -154,6 +167,7 @@ class Painter:
             "v": view,
             "names": now.names(),
             "screen": screen,
+            "me": screen.seat if screen.kind == "seat" else 0,
             "result": now.result(),
             "mine": groups(mine, actor_name(screen.actor)),
             "also": groups(also, "box") if screen.kind == "seat" else (),
@@ -227,6 +241,12 @@ def _words(context: Context, text: Text | None) -> str:
     if text is None:
         return ""
     return context["house"].words(text, context.get("names") or {})  # type: ignore[no-any-return]
+
+
+@pass_context
+def _word(context: Context, key: str) -> str:
+    """The word list's own words for a key without gaps, for what stands in a picture."""
+    return context["house"].words(say(key))  # type: ignore[no-any-return]
 
 
 @pass_context

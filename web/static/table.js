@@ -47,6 +47,7 @@
     finger = null;
     for (const [name, html] of waiting) swap(name, html);
     waiting.clear();
+    mark();
     tick();
   }
 
@@ -64,7 +65,19 @@
     since = heard = performance.now();
     for (const [name, html] of Object.entries(data.parts || {})) swap(name, html);
     document.getElementById("not-saving").hidden = data.saving;
+    mark();
     tick();
+  }
+
+  // What a game says is this seat's present answer stands out among the answers.
+  function mark() {
+    const chosen = new Set([...document.querySelectorAll("[data-chosen]")].map((e) => e.dataset.chosen));
+    for (const button of document.querySelectorAll('[data-part="mine"] button[name=choice]')) {
+      const on = chosen.has(button.value);
+      button.classList.toggle("on", on);
+      if (on) button.setAttribute("aria-pressed", "true");
+      else button.removeAttribute("aria-pressed");
+    }
   }
 
   // -- clocks -----------------------------------------------------------------------------------------------
@@ -223,6 +236,7 @@
     heardOf(answer);
   });
 
+  mark();
   tick();
   if (!document.hidden) open();
 })();

@@ -1,0 +1,73 @@
+"""Geometry for pictures of a table: where seats stand around it, arrows between them, cards that travel."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+Point = tuple[float, float]
+
+
+@lru_cache(maxsize=64)
+def around(seats: tuple[int, ...], width: float, height: float, below: int = 0) -> dict[int, Point]:
+    """Return where each seat stands, evenly on an ellipse of these half axes around (0, 0), clockwise from above.
+
+    ``below`` stands at the bottom (the viewer's own seat); where it is not among the seats, the first is on top.
+    """
+    first = seats.index(below) if below in seats else 0
+    start = math.pi / 2 if below in seats else -math.pi / 2
+    angles = _evenly(len(seats), width, height, start)
+    return {
+        seat: (round(width * math.cos(angle), 1), round(height * math.sin(angle), 1))
+        for seat, angle in zip((*seats[first:], *seats[:first]), angles, strict=True)
+    }
+
+
+def _evenly(count: int, width: float, height: float, start: float) -> list[float]:
+    """Return angles whose points are equally far apart along the ellipse: neighbours at its ends do not crowd."""
+    steps = 720
+    way = [0.0]
+    for n in range(steps):
+        middle = start + 2 * math.pi * (n + 0.5) / steps
+        way.append(way[-1] + math.hypot(width * math.sin(middle), height * math.cos(middle)))
+    goals = (way[-1] * n / count for n in range(count))
+    return [start + 2 * math.pi * next(i for i, w in enumerate(way) if w >= goal) / steps for goal in goals]
+
+
+def arrow(start: Point, end: Point, gap: float = 26.0, bend: float = 0.12) -> str:
+    """Return a path from ``start`` to ``end`` that stops ``gap`` short of both.
+
+    It bends a little to its left, so that two who point at each other make two arrows.
+    """
+    (x1, y1), (x2, y2) = start, end
+    length = math.hypot(x2 - x1, y2 - y1) or 1.0
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    cx = (x1 + x2) / 2 + uy * length * bend
+    cy = (y1 + y2) / 2 - ux * length * bend
+    ax, ay = _towards((x1, y1), (cx, cy), gap)
+    bx, by = _towards((x2, y2), (cx, cy), gap)
+    return f"M{ax:.1f} {ay:.1f}Q{cx:.1f} {cy:.1f} {bx:.1f} {by:.1f}"
+
+
+def _towards(start: Point, end: Point, by: float) -> Point:
+    (x1, y1), (x2, y2) = start, end
+    length = math.hypot(x2 - x1, y2 - y1) or 1.0
+    return (x1 + (x2 - x1) / length * by, y1 + (y2 - y1) / length * by)
+
+
+def travels(before: Sequence[str], after: Sequence[str], shift: int = 0) -> list[tuple[int, int]]:
+    """Return which place's card went where, as pairs of places.
+
+    ``shift``: every card went so many places on. Else cards that can have stayed did, and like finds like: of two
+    equal cards nobody can tell which is which.
+    """
+    count = len(before)
+    if shift:
+        return [(i, (i + shift) % count) for i in range(count)]
+    pairs = [(i, i) for i in range(count) if before[i] == after[i]]
+    left = [i for i in range(count) if before[i] != after[i]]
+    for i in left[:]:
+        goal = next(j for j in range(count) if after[j] == before[i] and j not in [b for _, b in pairs])
+        pairs.append((i, goal))
+    return pairs
