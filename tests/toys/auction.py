@@ -168,9 +168,7 @@ class Auction(Game[Sale, Catalogue]):
         least=2,
         most=6,
         chairs=True,
-        components=(
-            Component(key="cards", label=say("auction.cards"), keepers=("app",), beside="app", secret=True),
-        ),
+        components=(Component(key="cards", label=say("auction.cards"), keepers=("app",), beside="app", secret=True),),
     )
     state_type, setup_type = Sale, Rooms
     seat_commands = Bid | Jot | Wrap
@@ -264,9 +262,7 @@ class Auction(Game[Sale, Catalogue]):
 
     def _jot(self) -> Choice:
         ask = AskText(field="note", label=say("auction.note"), most=20)
-        return Choice(
-            id="jot", question="note", command=Jot(""), label=say("auction.jot"), asks=(ask,), public=False
-        )
+        return Choice(id="jot", question="note", command=Jot(""), label=say("auction.jot"), asks=(ask,), public=False)
 
     def _point(self, state: Sale) -> Choice:
         at = AskEach(field="at", label=say("auction.at"), who=state.seats, options=state.seats, most=2)

@@ -124,9 +124,7 @@ class Pig(Game[Sty, Trough]):
         name=say("pig.name"),
         least=2,
         most=6,
-        components=(
-            Component(key="dice", label=say("pig.dice"), keepers=("app", "told", "unseen"), beside="unseen"),
-        ),
+        components=(Component(key="dice", label=say("pig.dice"), keepers=("app", "told", "unseen"), beside="unseen"),),
     )
     state_type, setup_type = Sty, Stakes
     seat_commands = Take | Throw | Bank
@@ -186,9 +184,7 @@ class Pig(Game[Sty, Trough]):
         if not set(items) <= set(SIX.kinds):
             raise Illegal(say("pig.no"))
         done = replace(state.running(True), agenda=())
-        return (
-            done.next_turn(0) if "1" in items else replace(done, pot=state.pot + sum(map(int, items)), dice=0)
-        )
+        return done.next_turn(0) if "1" in items else replace(done, pot=state.pot + sum(map(int, items)), dice=0)
 
     def chance(self, state: Sty, step: Draw | Roll) -> Chance:
         dice = (SIX,) * state.dice
@@ -207,9 +203,7 @@ class Pig(Game[Sty, Trough]):
             bank = Choice(id="bank", question=question, command=Bank(), label=say("pig.bank"), asks=(ask,))
             return (bank,)
         if state.dice:
-            throw = Choice(
-                id="throw", question=question, command=Throw(), label=say("pig.throw", n=state.dice)
-            )
+            throw = Choice(id="throw", question=question, command=Throw(), label=say("pig.throw", n=state.dice))
             back = Choice(id="back", question=question, command=Take(0), label=say("pig.back"), staged=True)
             return throw, back
         takes = tuple(
@@ -248,11 +242,7 @@ class Pig(Game[Sty, Trough]):
     def tell(self, before: Sty, actor: Actor, command: Command, after: Sty) -> tuple[Notice, ...]:
         if isinstance(command, Came):
             return (Notice(text=say("pig.came", dice=" ".join(command.items)), aloud=True),)
-        return (
-            ()
-            if before.turn == after.turn
-            else (Notice(text=self.view(after, Public()).prompt, tone="turn"),)
-        )
+        return () if before.turn == after.turn else (Notice(text=self.view(after, Public()).prompt, tone="turn"),)
 
     def pages(self, view: Trough) -> tuple[Page, ...]:
         scores = tuple(say("pig.line", seat=Who(seat), n=score) for seat, score in view.scores)
