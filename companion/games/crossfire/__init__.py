@@ -9,7 +9,7 @@ from companion.game import Title
 from .printed import load
 from .rules import META, Crossfire
 
-__all__ = ["META", "TITLE", "Crossfire"]
+__all__ = ["META", "TITLE", "Crossfire", "bind"]
 
 
 def bind(packs: Mapping[str, bytes]) -> Crossfire:

@@ -48,6 +48,13 @@ def _short(phase: str) -> str:
     return phase.removeprefix("script.").partition(".")[0]
 
 
+def _team(view: CrossfireView, name: str) -> Big:
+    """Return who has won, big; in Sniper mode that is not only a matter of the VIP."""
+    if name != "bomber" and view.sniper:
+        return Big(say(f"crossfire.oled.{name}"))
+    return _big(name)
+
+
 def _big(name: str, under: Text | None = None) -> Big:
     return Big(say(f"crossfire.oled.{name}"), under or say(f"crossfire.oled.{name}_under"))
 
@@ -88,7 +95,7 @@ def _talk(view: CrossfireView) -> tuple[Page, ...]:
 
 def _point(view: CrossfireView) -> Page:
     if view.pointing == "phones":
-        under = say("crossfire.oled.point_still", n=view.still)
+        under = say(f"crossfire.oled.{'point_still' if view.still else 'point_done'}", n=view.still)
         hints = say("crossfire.hint.phones" if view.still else "crossfire.hint.reveal")
         return Page(key="point", widgets=(Big(say("crossfire.oled.point"), under),), hints=hints)
     if not view.pointers:
@@ -103,7 +110,7 @@ def _script(view: CrossfireView) -> Page:
     """One step of the closing script: one big fact, and the cards that lie face up."""
     top = _big(_short(view.phase))
     if view.team and view.phase in ("script.vip", "script.all"):
-        top = _big(view.team)
+        top = _team(view, view.team)
     up = {shown.seat: shown for shown in view.revealed}
     chairs = Chairs(
         tuple(
@@ -124,7 +131,7 @@ def _end(view: CrossfireView) -> Page:
     won = {ending.seat for ending in view.results if ending.won}
     roles = {ending.seat: ROLE_MARKS[ending.role] for ending in view.results}
     chairs = Chairs(tuple(Chair(seat, roles.get(seat, ""), seat in won) for seat in view.seats))
-    return Page(key="end", widgets=(_big(name), chairs), hints=say("crossfire.hint.again"))
+    return Page(key="end", widgets=(_team(view, name), chairs), hints=say("crossfire.hint.again"))
 
 
 def _results(view: CrossfireView) -> tuple[Page, ...]:

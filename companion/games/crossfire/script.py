@@ -19,6 +19,7 @@ def case_of(printed: Printed, state: CrossfireState) -> Case:
         {aim.seat: aim.targets for aim in state.aims},
         state.sniper,
         state.shots,
+        state.lineup.count("assassin"),
         state.options.literal == "on",
     )
 

@@ -18,7 +18,8 @@ Team = Literal["red", "blue"]
 class Case(msgspec.Struct, frozen=True):
     """What is judged. ``order``: the seats with a card, clockwise from the dealer; ``roles``: who holds what.
 
-    In Sniper mode ``sniper`` is that seat and ``cards`` those with a shot card. ``aims``: whom each points at.
+    ``aims``: whom each points at. In Sniper mode ``sniper`` is that seat, ``cards`` those with a shot card, and
+    ``assassins`` how many are in play (with the real cards, not all may be known yet).
     """
 
     printed: Printed
@@ -27,6 +28,7 @@ class Case(msgspec.Struct, frozen=True):
     aims: Mapping[int, tuple[int, ...]]
     sniper: int = 0
     cards: tuple[int, ...] = ()
+    assassins: int = 0
     literal: bool = False
 
 
@@ -95,8 +97,8 @@ def hit(shots: tuple[Shot, ...]) -> frozenset[int]:
 
 def sniper_decides(case: Case) -> Team | None:
     """Return the team that has won on the Sniper's cards alone, or None when the Assassins still point."""
-    assassins = {seat for seat in case.order if case.roles.get(seat) == "assassin"}
-    if assassins <= set(case.cards):
+    shot = sum(case.roles.get(seat) == "assassin" for seat in case.cards)
+    if shot == case.assassins:
         return "blue"
     counted = {seat for seat in case.cards if _as(case, seat) in ("vip", "bystander")}
     return "red" if counted else None
