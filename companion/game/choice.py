@@ -234,9 +234,14 @@ def matches(choice: Choice, command: Command) -> bool:
         return False
     asks = {ask.field: ask for ask in choice.asks}
     return all(
-        fits(asks[name], value) if name in asks else value == getattr(choice.command, name)
+        fits(asks[name], value) if name in asks else _same(value, getattr(choice.command, name))
         for name, value in msgspec.structs.asdict(command).items()
     )
+
+
+def _same(value: object, other: object) -> bool:
+    """Tell whether two fields are equal and of one kind: True is not 1."""
+    return type(value) is type(other) and value == other
 
 
 def offered(choices: Iterable[Choice], actor: Actor, command: Command) -> Choice | None:

@@ -167,9 +167,9 @@ class Game(ABC, Generic[S, V]):
         raise NotImplementedError(f"{self.meta.key} has no chance for {step.key}")
 
     def known(self, state: S, viewer: Viewer) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the keys of draws, and the tags of secret commands, that ``viewer`` has learned since.
+        """Return the keys of draws, and the secret commands by tag or question, that ``viewer`` has learned since.
 
-        A draw is known anyway to those who saw it come; a secret command to its own seat.
+        "deal.3", and "point" for all of that tag or "bid.1" for those that answered one question. A draw is known anyway to those who saw it come; a secret command to its own seat.
         """
         return ()
 
