@@ -48,7 +48,8 @@ def menu(widget: page.Menu, canvas: Canvas) -> None:
         columns = 2
     shown = min(len(labels), count * columns)
     first = window(len(labels), shown, widget.lit)
-    pitch = min(18 if large else 13, room // min(count, -(-len(labels) // columns)))
+    cap = 18 if large else max(13, pitch_least + 3)
+    pitch = min(cap, room // min(count, -(-len(labels) // columns)))
     scrolls = shown < len(labels)
     right = canvas.width - (7 if scrolls else 0)
     wide = right // columns
@@ -114,32 +115,32 @@ def entry(widget: page.Entry, canvas: Canvas) -> None:
     height = min(33, canvas.height - top - 1)
     top += (canvas.height - top - height) // 2
     bottom = top + height
-    wide = next((cell for cell in (24, 18, 14, 10) if places * cell <= canvas.width), 8)
-    font = {24: LARGE, 18: TALL, 14: TALL, 10: PLAIN, 8: PLAIN}[wide]
-    if height < 26:
-        font = PLAIN if height < 20 else min(font, TALL, key=lambda one: one.height)
-    if font is LARGE and height < 24:
-        font = TALL
-    # A very long number shows its end, where it is being typed.
+    # A very long number has no frames, and shows its end, where it is being typed.
+    wide = next((cell for cell in (24, 18, 16, 12) if places * cell <= canvas.width), 10)
+    size = {24: LARGE, 18: TALL, 16: TALL, 12: TALL}.get(wide, PLAIN)
+    font = next((font for font in (size, TALL) if font.height * 3 // 4 < height and font.width <= size.width), PLAIN)
     shown = min(places, canvas.width // wide)
     skipped = max(0, len(widget.typed) + (len(widget.typed) < places) - shown)
     typed = widget.typed[skipped:]
-    left = (canvas.width - shown * wide) // 2
+    left = (canvas.width - shown * wide + 2) // 2
     for place in range(shown):
         x = left + place * wide
+        right = x + wide - 2
+        if place <= len(typed) and wide > 12:
+            canvas.frame(x, top, right, bottom)
         if place < len(typed):
-            canvas.frame(x, top, x + wide - 2, bottom)
             if widget.masked:
-                middle, centre = x + wide // 2 - 1, (top + bottom) // 2
-                canvas.stamp(disc(max(2, wide // 5)), middle - max(2, wide // 5), centre - max(2, wide // 5))
+                radius = max(2, wide // 5)
+                canvas.stamp(disc(radius), (x + right) // 2 - radius, (top + bottom) // 2 - radius)
             else:
-                canvas.line(
-                    typed[place], (x + 1, top + 1, x + wide - 3, bottom - 1), (font,), align="middle", snug=True
-                )
+                inside = (x + 1, top + 1, right - 1, bottom - 1) if wide > 12 else (x - 1, top, right + 1, bottom - 2)
+                canvas.line(typed[place], inside, (font,), align="middle", snug=True)
+            if wide <= 12:
+                canvas.fill(x + 1, bottom - 1, right - 1, bottom)
         elif place == len(typed):
-            canvas.fill(x, bottom - 4, x + wide - 2, bottom)
+            canvas.fill(x, bottom - 5, right, bottom)
         else:
-            canvas.fill(x + 1, bottom - 1, x + wide - 3, bottom)
+            canvas.fill(x + 1, bottom - 1, right - 1, bottom)
     canvas.say(("•" * len(typed) if widget.masked else typed) + "_" * (shown > len(typed)))
 
 
@@ -155,24 +156,50 @@ def sequence(widget: page.Sequence, canvas: Canvas) -> None:
     cells = [f"{seat}>{aims or '_'}" for seat, aims in widget.pairs]
     waiting = next((index for index, (_, aims) in enumerate(widget.pairs) if not aims), None)
     heading = canvas.words(widget.title)
-    for title_rows, font, pitch in ((16, TALL, 22), (16, PLAIN, 15), (12, PLAIN, 15), (12, SMALL, 11), (12, TINY, 9)):
-        wide = max((lettering.width(cell, font) for cell in cells), default=0) + 4
-        columns = max(1, canvas.width // wide)
-        rows = -(-len(cells) // columns)
-        if title_rows + rows * pitch <= canvas.height:
+    sizes = ((16, TALL, 22), (16, PLAIN, 16), (12, PLAIN, 13), (12, SMALL, 10), (0, SMALL, 10), (0, TINY, 9))
+    for title_rows, font, pitch in sizes:
+        rows = _flowed([lettering.width(cell, font) + 4 for cell in cells], canvas.width)
+        if title_rows + len(rows) * pitch <= canvas.height:
             break
-    top = title(heading, canvas, title_rows)
-    rows = max(1, rows)
-    columns = -(-len(cells) // rows) or 1
-    pitch = min(24, (canvas.height - top) // rows)
-    step = canvas.width // columns
-    for index, cell in enumerate(cells):
-        x, y = index % columns * step, top + index // columns * pitch
-        lit = index == waiting
-        if lit:
-            canvas.fill(x, y, x + min(step, wide), y + pitch)
-        canvas.line(cell, (x + 2, y, x + step, y + pitch), (font,), ink=not lit)
+    top = title(heading, canvas, title_rows) if title_rows else 0
+    pitch = min(pitch + 6, (canvas.height - top) // max(1, len(rows)))
+    for number, row in enumerate(rows):
+        y = top + number * pitch
+        for index, x, wide in row:
+            lit = index == waiting
+            if lit:
+                canvas.fill(x, y, x + wide, y + pitch)
+            canvas.line(cells[index], (x + 2, y, x + wide, y + pitch), (font,), ink=not lit)
     canvas.say(" ".join(cells))
+
+
+def _flowed(widths: list[int], room: int) -> list[list[tuple[int, int, int]]]:
+    """Return rows of (index, left edge, width), spread evenly over each row's room like the fullest."""
+    rows: list[list[int]] = []
+    for index, wide in enumerate(widths):
+        if rows and sum(widths[i] for i in rows[-1]) + wide <= room:
+            rows[-1].append(index)
+        else:
+            rows.append([index])
+    # Even rows look better than full ones: as many a row as the fewest rows need, if that fits too.
+    each = -(-len(widths) // max(1, len(rows)))
+    even = [list(range(start, min(start + each, len(widths)))) for start in range(0, len(widths), each or 1)]
+    if all(sum(widths[i] for i in row) <= room for row in even):
+        rows = even
+        # Columns under each other if the widest of each column leave room for that.
+        wides = [max(widths[row[place]] for row in rows if place < len(row)) for place in range(each)]
+        if sum(wides) <= room:
+            gap = min(12, (room - sum(wides)) // max(1, each))
+            lefts = [sum(wides[:place]) + gap * place for place in range(each)]
+            return [[(i, lefts[place], widths[i]) for place, i in enumerate(row)] for row in rows]
+    placed = []
+    for row in rows:
+        x, line = 0, []
+        for index in row:
+            line.append((index, x, widths[index]))
+            x += widths[index]
+        placed.append(line)
+    return placed
 
 
 def disc(radius: int) -> Image.Image:

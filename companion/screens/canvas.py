@@ -78,11 +78,14 @@ class Canvas:
         """
         left, top, right, bottom = box
         room = right - left
-        for font in fonts:
-            if lettering.width(string, font) <= room and (snug or lettering.height(string, font) <= bottom - top):
+        fitting = [font for font in fonts if snug or lettering.height(string, font) <= max(12, bottom - top)]
+        for font in fitting or fonts[-1:]:
+            wide = lettering.width(string, font)
+            if wide == room + 1 and left == 1:  # sixteen characters of eight may have the margin too
+                left, room = 0, wide
+            if wide <= room:
                 break
         else:
-            font = fonts[-1]
             string = lettering.cut(string, font, room)
         mask = lettering.picture(string, font)
         x = left + {"left": 0, "middle": (room - mask.width) // 2, "right": room - mask.width}[align]

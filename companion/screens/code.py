@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import re
 
 from PIL import Image
 
 from companion.screens import lettering
 from companion.screens.canvas import Canvas
-from companion.screens.glyphs import PLAIN, SMALL
+from companion.screens.glyphs import PLAIN, SMALL, TINY, Font
 
 _ALPHANUMERIC = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
 
@@ -84,33 +85,55 @@ def block(content: str, height: int, room: int) -> Image.Image:
     return ground
 
 
-def lines(strings: list[str], canvas: Canvas) -> int:
+def lines(strings: list[str], canvas: Canvas, bottom: int) -> int:
     """Draw the lines that stand beside a code, broken where they must be; return the first free row under them.
 
-    The first is larger if it fits; an address breaks behind a dot, anything else at a space.
+    The first is larger if it fits; an address breaks behind a dot, anything else at a space, a word where it must.
+    If that takes more rows than there are above ``bottom``, broken lines are set in the smallest lettering, else all.
     """
-    y = 1
-    for index, string in enumerate(strings):
-        large = index == 0 and lettering.width(string, PLAIN) <= canvas.width
-        font = PLAIN if large else SMALL
-        parts = lettering.wrap(string, font, canvas.width)
-        if parts is None:
-            parts = lettering.wrap(_breakable(string), font, canvas.width, hard=True) or []
-        drawn = []
-        for part in parts:
-            rows = 16 if large else max(12, lettering.height(part, font))
-            if y + rows > canvas.height + 1:
-                break
+    for dense in (0, 1, 2):
+        laid = [_laid(string, canvas.width, index == 0, dense) for index, string in enumerate(strings)]
+        if sum(len(parts) * rows for _, rows, parts in laid) <= bottom:
+            break
+    y = 0
+    for string, (font, rows, parts) in zip(strings, laid, strict=True):
+        room = max(0, (bottom - y) // rows)
+        cut = len(parts) > room
+        if cut and room:
+            parts = [*parts[: room - 1], lettering.cut("".join(parts[room - 1 :]), font, canvas.width)]
+        for part in parts[:room]:
             canvas.line(part, (0, y, canvas.width, y + rows), (font,))
-            drawn.append(part)
             y += rows
-        y += 1
-        whole = "".join(drawn) if " " not in string else " ".join(drawn)
-        canvas.say(whole)
+        canvas.say("".join(parts[:room]) if cut else string)
     return y
 
 
-def _breakable(string: str) -> str:
-    """Return an address with spaces behind its second dot, where it may be broken."""
-    parts = string.split(".")
-    return string if len(parts) != 4 else f"{parts[0]}.{parts[1]}. {parts[2]}.{parts[3]}"
+def _laid(string: str, room: int, first: bool, dense: int) -> tuple[Font, int, list[str]]:
+    """Return a line's font, the rows of each of its parts, and the parts."""
+    if first and lettering.width(string, PLAIN) <= room:
+        return PLAIN, 16, [string]
+    font = TINY if dense == 2 or (dense and lettering.width(string, SMALL) > room) else SMALL
+    parts = lettering.wrap(string, font, room) or _address(string, font, room)
+    parts = parts or lettering.wrap(string, font, room, hard=True) or [""]
+    rows = max(lettering.height(part, font) for part in parts)
+    return font, max(rows, 9 if font is TINY else 13), parts
+
+
+def _address(string: str, font: Font, room: int) -> list[str] | None:
+    """Return an address broken behind its dots and before its port, or None if it is none or a piece is too wide."""
+    pieces = re.findall(r":?[^.:]*\.?", string)[:-1]
+    if " " in string or len(pieces) < 2 or any(lettering.width(piece, font) > room for piece in pieces):
+        return None
+    # Two halves of two numbers read better than three and one.
+    if len(pieces) >= 4 and lettering.width("".join(pieces[:2]), font) <= room:
+        pieces[:2] = ["".join(pieces[:2])]
+        start = 1
+    else:
+        start = 0
+    lines = pieces[:start]
+    for number, piece in enumerate(pieces[start:]):
+        if number and lettering.width(lines[-1] + piece, font) <= room:
+            lines[-1] += piece
+        else:
+            lines.append(piece)
+    return lines

@@ -37,6 +37,7 @@ def big(widget: page.Big, canvas: Canvas) -> None:
     else:
         drawn_under = ""
     text = canvas.words(widget.text)
+    whole = True
     for font in _PITCH:
         lines = lettering.wrap(text, font, canvas.width)
         if lines is not None:
@@ -47,10 +48,11 @@ def big(widget: page.Big, canvas: Canvas) -> None:
         lines = lettering.wrap(text, font, canvas.width, hard=True) or []
         most = max(1, bottom // max((lettering.height(line, font) - 1 for line in lines), default=11))
         if len(lines) > most:
+            whole = False
             lines[most - 1 :] = [lettering.cut(" ".join(lines[most - 1 :]), font, canvas.width)]
         block = _block(lines, font, canvas.width)
     canvas.stamp(block, 0, max(0, (bottom - block.height) // 2))
-    canvas.say(" ".join(lines), drawn_under)
+    canvas.say(" ".join(text.split() if whole else lines), drawn_under)
 
 
 def _block(lines: list[str], font: Font, width: int) -> Image.Image:
@@ -122,7 +124,7 @@ def reading(face: Face | None) -> str:
 
 
 #: The digits' ink is 20 rows in the smaller size, 40 in the larger.
-FACE_ROWS = Rows(22, 32, 64)
+FACE_ROWS = Rows(22, 28, 64)
 
 
 def face(widget: page.Face, canvas: Canvas) -> None:
@@ -139,6 +141,15 @@ def face(widget: page.Face, canvas: Canvas) -> None:
         dial = _digits(digits, font, canvas.width, paused, hours)
         canvas.stamp(dial, (canvas.width - dial.width) // 2, (canvas.height - dial.height) // 2)
         canvas.say(digits + unit + mark)
+        return
+    joined = " ".join(beside)
+    if canvas.height >= 52 and canvas.width == 128 and lettering.width(joined, SMALL) <= canvas.width:
+        # Tall enough to keep the large digits: the lines become one, under them.
+        dial = _digits(digits, HUGE, canvas.width, paused, hours)
+        canvas.stamp(dial, (canvas.width - dial.width) // 2, (canvas.height - 52) // 3 - 1)
+        canvas.say(digits + unit + mark)
+        box = (0, 41 + (canvas.height - 52) // 2, canvas.width, canvas.height)
+        canvas.say(canvas.line(joined, box, (PLAIN, SMALL), align="middle", snug=True))
         return
     dial = _digits(digits, LARGE, 72, paused, hours)
     top = (canvas.height - dial.height) // 2

@@ -10,13 +10,15 @@ from PIL import Image
 from companion.game import page
 from companion.screens import lettering
 from companion.screens.canvas import Canvas, Rows
-from companion.screens.glyphs import LARGE, PLAIN, SMALL, TALL, TINY
+from companion.screens.glyphs import LARGE, PLAIN, SMALL, TALL, TINY, Font
 
 # -- Chairs
 
 
-#: One row of small boxes, or large ones, in two rows if there are many.
-CHAIRS_ROWS = Rows(20, 20, 64)
+def chairs_rows(widget: page.Chairs) -> Rows:
+    """Return room for one row of boxes; in nine and more the number stands over the mark. More room: two rows."""
+    low = 20 if len(widget.chairs) < 9 else 24
+    return Rows(20, low, 64)
 
 
 def chairs(widget: page.Chairs, canvas: Canvas) -> None:
@@ -46,7 +48,7 @@ def _chair(chair: page.Chair, canvas: Canvas, box: tuple[int, int, int, int]) ->
     if not mark.strip():
         canvas.line(number, (left + 1, top, right - 1, bottom), (TALL, PLAIN, TINY), align="middle", ink=ink, snug=True)
         return
-    small = SMALL if right - left >= 17 or bottom - top > 24 else TINY
+    small = SMALL if right - left >= (17 if chair.number < 10 else 30) else TINY
     large = next((f for f in (LARGE, TALL) if bottom - top > f.height and right - left > f.width + 8), PLAIN)
     room = right - left - 2
     taken = lettering.picture(number, small).getbbox() or (0, 0, 0, 0)
@@ -76,18 +78,18 @@ def dials(widget: page.Dials, canvas: Canvas) -> None:
     count = min(3, len(widget.dials))
     for index, dial in enumerate(widget.dials[:count]):
         label = canvas.words(dial.label)
-        if count == 1:
-            size = min(canvas.height, 58)
+        if count == 1 and canvas.width >= 100:
+            size = max(4, min(canvas.height, 58))
             _dial(dial, canvas, 2, (canvas.height - size) // 2, size)
             left = size + 8
             lines = lettering.wrap(label, PLAIN, canvas.width - left) or lettering.wrap(
                 label, SMALL, canvas.width - left, hard=True
             )
-            lines = (lines or [])[: (canvas.height - 14) // 15]
-            y = (canvas.height - 15 * len(lines) - 13) // 2
+            lines = (lines or [])[: (canvas.height - 14) // 16]
+            y = (canvas.height - 16 * len(lines) - 13) // 2
             for line in lines:
-                canvas.line(line, (left, y, canvas.width, y + 15), (PLAIN, SMALL))
-                y += 15
+                canvas.line(line, (left, y, canvas.width, y + 16), (PLAIN, SMALL))
+                y += 16
             scale = f"{dial.low}–{dial.high}"
             canvas.line(scale, (left, y, canvas.width, y + 13), (SMALL,))
             canvas.say(f"{' '.join(lines)} {dial.value} {scale}")
@@ -95,7 +97,8 @@ def dials(widget: page.Dials, canvas: Canvas) -> None:
         wide = canvas.width // count
         left = index * wide
         caption = max(11, lettering.height(label, SMALL) - 1)
-        size = min(wide - 2, int((canvas.height - caption) / 0.86) if canvas.height - caption < wide else wide - 2)
+        # The open bottom of the arc reaches behind its label.
+        size = max(4, min(wide - 2, int((canvas.height - caption) / 0.86)))
         _dial(dial, canvas, left + (wide - size) // 2, 1, size)
         drawn = canvas.line(
             label, (left + 1, canvas.height - caption, left + wide - 1, canvas.height), (SMALL, TINY), align="middle"
@@ -108,10 +111,9 @@ def _dial(dial: page.Dial, canvas: Canvas, left: int, top: int, size: int) -> No
     part = min(1.0, max(0.0, (dial.value - dial.low) / span)) if span > 0 else 1.0
     canvas.stamp(arc(size, round(part * 256)), left, top)
     thick = 3 + size // 14
-    inner = size - 2 * thick - 2
-    font = next((f for f in (LARGE, TALL, PLAIN, SMALL) if lettering.width(str(dial.value), f) <= inner + 2), TINY)
-    if font is LARGE and size < 34:
-        font = TALL
+    inner = size / 2 - thick - 1
+    fonts = [font for font in (LARGE, TALL, PLAIN, SMALL) if _corner(str(dial.value), font) <= inner]
+    font = fonts[0] if fonts else TINY
     middle = top + size // 2
     canvas.line(
         str(dial.value),
@@ -120,6 +122,12 @@ def _dial(dial: page.Dial, canvas: Canvas, left: int, top: int, size: int) -> No
         align="middle",
         snug=True,
     )
+
+
+def _corner(string: str, font: Font) -> float:
+    """Return how far the corners of a line's ink lie from its middle."""
+    left, top, right, bottom = lettering.picture(string, font).getbbox() or (0, 0, 0, 0)
+    return math.hypot(right - left, bottom - top) / 2
 
 
 @functools.lru_cache(maxsize=128)
@@ -167,7 +175,7 @@ def track(widget: page.Track, canvas: Canvas) -> None:
     else:
         taken = lettering.width(number, SMALL) + 2
         canvas.line(number, (canvas.width - taken, 0, canvas.width, canvas.height), (SMALL,), align="right")
-        drawn = canvas.line(label, (1, 0, 1 + (canvas.width - taken) // 2, canvas.height), (SMALL, TINY))
+        drawn = canvas.line(label, (1, 0, 1 + min(56, canvas.width - taken - 24), canvas.height), (SMALL, TINY))
         left, top, bottom = min(lettering.width(drawn, SMALL), 54) + 5, 1, canvas.height - 1
         canvas_right = canvas.width - taken - 2
     right = canvas.width if canvas.height >= 24 else canvas_right

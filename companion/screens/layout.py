@@ -33,7 +33,7 @@ def rows(widget: Stackable, words: Callable[[Text], str], width: int) -> Rows:
         case page.Sequence():
             return asking.SEQUENCE_ROWS
         case page.Chairs():
-            return gauges.CHAIRS_ROWS
+            return gauges.chairs_rows(widget)
         case page.Dials():
             return gauges.DIALS_ROWS
         case page.Track():
@@ -73,14 +73,15 @@ def compose(shown: Page, words: Callable[[Text], str], faces: Mapping[str, Face]
         if not isinstance(widget, page.Code):
             stacked.append(widget)
         elif not left:
-            left, top = _code(widget, screen, alone=len(shown.widgets) == 1 and not hint)
+            left, top = _code(widget, screen, alone=len(shown.widgets) == 1 and not hint, hint=_hint_rows(hint))
     bottom = screen.height - _hint_rows(hint)
     _stack(stacked, screen, (left, top, screen.width, bottom))
     if hint:
         screen.fill(left, bottom, screen.width, screen.height)
-        box = (left + 1, bottom, screen.width, screen.height)
+        box = (left + (2 if left else 1), bottom, screen.width, screen.height)
         screen.say(screen.line(hint, box, (SMALL, TINY), ink=0))
-    return screen.image, screen.said
+    # Through bytes, so that a lit pixel is 255 everywhere, however it was drawn.
+    return Image.frombytes("1", SIZE, screen.image.tobytes()), screen.said
 
 
 def _hint_rows(hint: str) -> int:
@@ -89,10 +90,10 @@ def _hint_rows(hint: str) -> int:
     return max(12, lettering.height(hint, SMALL))
 
 
-def _code(widget: page.Code, screen: Canvas, alone: bool) -> tuple[int, int]:
+def _code(widget: page.Code, screen: Canvas, alone: bool, hint: int) -> tuple[int, int]:
     """Draw a code over all rows at the left; return the first free column and row."""
     beside = [string for string in map(screen.words, widget.beside[:3]) if string.strip()]
-    picture = code.block(widget.content, screen.height, screen.width if alone and not beside else 74)
+    picture = code.block(widget.content, screen.height, screen.width if alone and not beside else 72)
     if alone and not beside:
         screen.fill(0, 0, *SIZE)
         screen.image.paste(picture, ((screen.width - picture.width) // 2, 0))
@@ -100,9 +101,9 @@ def _code(widget: page.Code, screen: Canvas, alone: bool) -> tuple[int, int]:
         return screen.width, 0
     screen.image.paste(picture, (0, 0))
     screen.say("[QR]")
-    left = picture.width + 3
+    left = picture.width + 2
     column = screen.part(screen.width - left, screen.height)
-    top = code.lines(beside, column)
+    top = code.lines(beside, column, screen.height - hint)
     screen.image.paste(column.image, (left, 0))
     screen.say(*column.said)
     return picture.width, top
@@ -120,10 +121,17 @@ def _stack(widgets: Sequence[Stackable], screen: Canvas, area: tuple[int, int, i
     if not wants:
         return
     heights = [want.least for want in wants]
+    # First all get what looks good, then what they can use; widgets of one kind grow together or not at all.
+    kinds = list(dict.fromkeys(type(widget) for widget in widgets[: len(wants)]))
     for goals in ([want.good for want in wants], [want.most for want in wants]):
-        for index, goal in enumerate(goals):
-            spare = bottom - top - sum(heights)
-            heights[index] += max(min(spare, goal - heights[index]), 0)
+        for kind in kinds:
+            group = [index for index in range(len(wants)) if type(widgets[index]) is kind]
+            for index in group:
+                spare = (bottom - top - sum(heights)) // len(group)
+                heights[index] = max(
+                    heights[index],
+                    min(goals[index], heights[group[0]] if index != group[0] else heights[index] + spare),
+                )
     over = sum(heights) - (bottom - top)
     if over > 0:
         heights[-1] -= over

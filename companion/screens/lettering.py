@@ -70,6 +70,7 @@ def picture(string: str, font: Font) -> Image.Image:
     return line
 
 
+@functools.lru_cache(maxsize=1024)
 def width(string: str, font: Font) -> int:
     """Return the width of a line in pixels."""
     return sum(glyph(cluster, font).width for cluster in clusters(reading.shaped(string)))
@@ -90,6 +91,7 @@ def _head(parts: Sequence[str], font: Font, room: int) -> int:
     return len(parts)
 
 
+@functools.lru_cache(maxsize=1024)
 def cut(string: str, font: Font, room: int, tail: int = 0) -> str:
     """Return the line, shortened with an ellipsis so that it takes at most ``room`` pixels.
 
@@ -163,11 +165,12 @@ def wrap(string: str, font: Font, room: int, hard: bool = False) -> list[str] | 
             lines[-1] = joined
             continue
         parts = clusters(word)
-        while width("".join(parts), font) > room:
+        while parts and width("".join(parts), font) > room:
             if not hard:
                 return None
             count = max(1, _head(parts, font, room))
             lines.append("".join(parts[:count]))
             parts = parts[count:]
-        lines.append("".join(parts))
+        if parts:
+            lines.append("".join(parts))
     return lines

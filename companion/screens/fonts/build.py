@@ -20,6 +20,25 @@ Glyphs = dict[int, tuple[int, bytes]]  # code point -> width in pixels, rows fro
 #: Emoji and other pictures; the rest of Unifont's upper planes (ancient scripts, music) stays out.
 UPPER = range(0x1F000, 0x1FB00)
 
+#: Marks for 6x12, five columns wide: the row where they begin, then their rows.
+MARKS = {
+    "\u0300": ("0", ".#...", "..#.."),
+    "\u0301": ("0", "...#.", "..#.."),
+    "\u0302": ("0", "..#..", ".#.#."),
+    "\u0303": ("0", ".#..#", "#.##."),
+    "\u0304": ("0", ".###."),
+    "\u0306": ("0", "#...#", ".###."),
+    "\u0307": ("0", "..#.."),
+    "\u0308": ("0", ".#.#."),
+    "\u030a": ("0", "..##.", "..##."),
+    "\u030b": ("0", "..#.#", ".#.#."),
+    "\u030c": ("0", ".#.#.", "..#.."),
+    "\u0323": ("10", "..#.."),
+    "\u0326": ("10", "..#..", ".#..."),
+    "\u0327": ("9", "..#..", "..##.", ".##.."),
+    "\u0328": ("9", "...#.", "...##"),
+}
+
 SPLEEN = ((5, 8), (6, 12), (8, 16), (12, 24), (16, 32), (32, 64))
 
 
@@ -98,6 +117,53 @@ def drawn(path: Path, height: int) -> Glyphs:
     return glyphs
 
 
+def accented(glyphs: Glyphs) -> Glyphs:
+    """Return Latin letters that Spleen 6x12 lacks, made of its own letters and the marks below."""
+    made: Glyphs = {}
+    for code in (*range(0x100, 0x250), *range(0x1E00, 0x1EFA)):
+        letters = unicodedata.normalize("NFD", chr(code))
+        if code in glyphs or len(letters) != 2 or ord(letters[0]) not in glyphs or letters[1] not in MARKS:
+            continue
+        base, mark = letters[0], letters[1]
+        top, *drawn_mark = MARKS[mark]
+        rows = list(glyphs[ord(base)][1])
+        if mark == "\u030c" and base in "dltL":  # the caron stands as an apostrophe at the right of a tall letter
+            rows[1] |= 0b00000100
+            rows[2] |= 0b00000100
+        elif int(top) == 0:
+            if base in "ij":
+                rows[1] = rows[2] = 0
+            elif rows[1]:  # a tall letter makes room: one of two equal rows goes
+                twice = next((y for y in range(2, 8) if rows[y] == rows[y + 1]), 4)
+                rows = [0, 0, *rows[1:twice], *rows[twice + 1 :]]
+        if not (mark == "\u030c" and base in "dltL"):
+            for y, row in enumerate(drawn_mark, int(top)):
+                rows[y] |= int(row.replace("#", "1").replace(".", "0"), 2) << 3
+        made[code] = (6, bytes(rows))
+    return made
+
+
+def dashes(glyphs: Glyphs) -> Glyphs:
+    """Return the two dashes: a hyphen as wide as the cell but for one pixel, and as wide as the cell."""
+    width, hyphen = glyphs[ord("-")]
+    stride = -(-width // 8)
+    made: Glyphs = {}
+    for code, wide in ((0x2013, width - max(1, width // 12)), (0x2014, width)):
+        bar = (((1 << wide) - 1) << (8 * stride - wide)).to_bytes(stride, "big")
+        rows = [hyphen[at : at + stride] for at in range(0, len(hyphen), stride)]
+        made[code] = (width, b"".join(bar if any(row) else bytes(stride) for row in rows))
+    return made
+
+
+def enlarged(glyphs: Glyphs, times: int) -> Glyphs:
+    """Return glyphs of 8 x 16 pixels enlarged without smoothing."""
+    made: Glyphs = {}
+    for code, (width, rows) in glyphs.items():
+        image = Image.frombytes("1", (width, 16), rows).resize((width * times, 16 * times), Image.Resampling.NEAREST)
+        made[code] = (width * times, image.tobytes())
+    return made
+
+
 def write(path: Path, width: int, height: int, glyphs: Glyphs) -> None:
     """Write the format that ``companion/screens/glyphs.py`` reads and describes."""
     blocks = []
@@ -128,6 +194,11 @@ def main(packages: Path) -> None:
         ours = here / f"ours-{width}x{height}.txt"
         if ours.exists():
             glyphs = drawn(ours, height) | glyphs
+        elif height % 16 == 0:
+            glyphs = enlarged(drawn(here / "ours-8x16.txt", 16), height // 16) | glyphs
+        glyphs = dashes(glyphs) | glyphs
+        if height == 12:
+            glyphs = accented(glyphs) | glyphs
         write(here / f"{name}.glyphs", width, height, glyphs)
     glyphs = unihex(packages / "usr/share/unifont/unifont.hex")
     glyphs |= outlines(packages / "usr/share/fonts/opentype/unifont/unifont_upper.otf", UPPER)

@@ -1,0 +1,127 @@
+"""Anything in any widget is drawn, and the plain text says what is on the picture."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.game import Page
+from companion.game.page import (
+    AnyWidget,
+    Big,
+    Chair,
+    Chairs,
+    Code,
+    Dial,
+    Dials,
+    Entry,
+    Face,
+    Item,
+    Lines,
+    Menu,
+    Sequence,
+    Track,
+)
+from companion.game.text import plain
+from companion.screens import draw, packed, to_text, unpacked
+from tests.screens.catalogue import FACES, PAGES, Shown, lines, menu, page, words
+
+strings = st.text(st.characters(), max_size=40)
+texts = strings.map(plain)
+numbers = st.integers(-10_000, 10_000)
+widgets: st.SearchStrategy[AnyWidget] = st.one_of(
+    st.builds(Big, texts, st.none() | texts),
+    st.builds(Lines, st.lists(texts, max_size=7).map(tuple), st.none() | st.integers(-2, 8)),
+    st.builds(Face, st.sampled_from([*FACES, "none", "odd"]), st.lists(texts, max_size=3).map(tuple)),
+    st.builds(
+        Menu,
+        texts,
+        st.lists(st.builds(Item, st.none() | st.integers(0, 9), texts, st.booleans()), max_size=12).map(tuple),
+        st.none() | st.integers(-2, 14),
+    ),
+    st.builds(Entry, texts, strings, st.integers(-1, 30), st.booleans()),
+    st.builds(Sequence, texts, st.lists(st.tuples(numbers, strings), max_size=12).map(tuple)),
+    st.builds(Chairs, st.lists(st.builds(Chair, numbers, strings, st.booleans()), max_size=14).map(tuple)),
+    st.builds(Dials, st.lists(st.builds(Dial, texts, numbers, numbers, numbers), max_size=5).map(tuple)),
+    st.builds(Track, texts, st.integers(-3, 400), st.integers(-3, 400)),
+    st.builds(Code, st.text("ABCabc019/#", max_size=20), st.lists(texts, max_size=4).map(tuple)),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(widgets, max_size=4), st.none() | texts, st.integers(-400_000, 400_000))
+def test_anything_is_drawn(found: list[AnyWidget], hints: object, seconds: int) -> None:
+    shown = Page(key="any", widgets=tuple(found), hints=hints)  # type: ignore[arg-type]
+    faces = {**FACES, "odd": Shown(seconds, seconds % 2 == 0)}
+    picture = draw(shown, words, faces)
+    assert (picture.mode, picture.size) == ("1", (128, 64))
+    assert unpacked(packed(picture)).tobytes() == picture.tobytes()
+    assert isinstance(to_text(shown, words, faces), str)
+
+
+@pytest.mark.parametrize(
+    ("name", "holds"),
+    [
+        ("big", ["Guns down", "if not armed", "enter: next   (2/5)"]),
+        ("big-sentence", ["Everybody looks at the card and passes it left"]),
+        ("face", ["2:47"]),
+        ("face-long", ["12:34"]),
+        ("face-hours", ["1:12 h"]),
+        ("face-paused", ["1:35 ‖"]),
+        ("face-none", ["-:--"]),
+        ("face-chairs", ["0:38", "say who", "1A [2V] 3B 4? 5A 6U 7B", "/seat claim  -:pause"]),
+        ("menu-table", ["Table", "2 What now", ">3 Join, leave"]),
+        ("menu-ticks", [">1 Saboteur ✓", "2 Medic", "3 Twin ✓"]),
+        ("entry", ["Story code", "407_"]),
+        ("entry-pin", ["•••_"]),
+        ("sequence-ten", ["1>3 2>7 3>- 4>1+5 5>6 6>2+10 7>1 8>9 9>8 10>4+7"]),
+        ("dials", ["THREAT 3", "DIAL A 7", "WOUNDS 4"]),
+        ("tracks", ["Trust 3/8", "Evolution 10/10", "Coal 25/60"]),
+        ("code", ["[QR]", "Table", "10.41.0.1", "code 4719", "5 seated"]),
+        ("code-long-address", ["192.168.178.123:8080", "code 4719"]),
+    ],
+)
+def test_the_text_says_what_is_drawn(name: str, holds: list[str]) -> None:
+    said = to_text(PAGES[name], words, FACES).split("\n")
+    assert [line for line in holds if line not in said] == []
+
+
+def test_the_text_leaves_out_what_is_cut_and_scrolled_away() -> None:
+    said = to_text(page(menu("Who?", *("A name far too long for one row of it" for _ in range(9)), lit=8)), words)
+    assert "1 A name" not in said
+    assert "row of it" not in said
+    assert ">9 A name" in said
+    assert "code" not in to_text(page(Code("HTTP://10.41.0.1/#CODE")), words).lower()
+
+
+def test_a_pin_is_neither_drawn_nor_said() -> None:
+    pins = [page(Entry(plain("PIN"), typed, 4, masked=True)) for typed in ("4711", "0815")]
+    assert draw(pins[0], words).tobytes() == draw(pins[1], words).tobytes()
+    assert "4711" not in to_text(pins[0], words)
+
+
+@pytest.mark.parametrize("lit", range(10))
+def test_the_lit_item_is_always_on_the_screen(lit: int) -> None:
+    ten = page(menu("Who is away?", *(f"Somebody {n}" for n in range(10)), lit=lit), hints="+-:move")
+    assert f">{(lit + 1) % 10} Somebody {lit}" in to_text(ten, words)
+
+
+def test_a_clock_that_matters_fills_the_screen() -> None:
+    for name in ("face", "face-hints"):
+        left, top, right, bottom = draw(PAGES[name], words, FACES).crop((0, 0, 128, 52)).getbbox() or (0, 0, 0, 0)
+        assert right - left >= 118
+        assert bottom - top >= 40
+
+
+def test_hints_stand_inverted_in_the_last_twelve_rows() -> None:
+    picture = draw(page(lines("x"), hints="a"), words)
+    assert sum(picture.crop((0, 52, 128, 64)).tobytes().count(bit) for bit in (b"\xff",)) > 12 * 14
+    assert picture.getpixel((127, 51)) == 0
+
+
+def test_pictures_of_another_size_are_refused() -> None:
+    with pytest.raises(ValueError, match="not a picture"):
+        packed(draw(PAGES["big"], words).crop((0, 0, 10, 10)))
+    with pytest.raises(ValueError, match="1024"):
+        unpacked(b"x")
