@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game import Came, Illegal, Keeping, Outcome, Public, Seat
 from companion.games.crossfire.commands import (
@@ -101,6 +102,15 @@ def test_without_a_clock_people_end_the_talk() -> None:
     friends = talking(keepers=(Keeping("clock", "unseen"),))
     assert friends.state.clocks == ()
     friends.do("Bo", TimeUp())
+    assert friends.phase == "point"
+
+
+def test_people_may_take_the_clock_over_at_any_time() -> None:
+    friends = talking()
+    friends.state = game.settle(replace(friends.state, keepers=(Keeping("clock", "unseen"),)))
+    assert friends.state.clocks == ()
+    assert "pause" not in friends.offered("box")
+    friends.do("box", TimeUp())
     assert friends.phase == "point"
 
 

@@ -29,10 +29,9 @@ def whole_game(printed: Printed, state: CrossfireState) -> tuple[AnyStep, ...]:
 
     In Sniper mode the cards decide on the way how it ends, so its end is added then.
     """
-    counted: tuple[AnyStep, ...] = (Scene("count"),) if state.keeper("clock") == "app" else ()
     steps = (*_deal(state), Scene("talk"))
     if not state.sniper:
-        return (*steps, *counted, Scene("point"), *_crossfire_script(printed, state))
+        return (*steps, Scene("count"), Scene("point"), *_crossfire_script(printed, state))
     cards: tuple[AnyStep, ...] = () if state.cards_in_box else (AskShotCards("script.shot"),)
     return (*steps, *cards, Scene("script.shot"))
 
@@ -71,8 +70,7 @@ def _sniper_end(printed: Printed, state: CrossfireState) -> tuple[AnyStep, ...]:
     if is_decided(printed, state):
         return (*asks, Scene("script.all"))
     found = (AskWere("assassin", "script.assassins"),) if told else ()
-    counted = (Scene("count"),) if state.keeper("clock") == "app" else ()
-    return (*found, Scene("script.assassins"), *counted, Scene("point"), *asks, Scene("script.all"))
+    return (*found, Scene("script.assassins"), Scene("count"), Scene("point"), *asks, Scene("script.all"))
 
 
 def go_on(printed: Printed, state: CrossfireState) -> CrossfireState:
@@ -120,6 +118,8 @@ def _pass_by(printed: Printed, state: CrossfireState) -> CrossfireState | None:
         case AskWas(seat) if seat in state.roles():
             return replace(state, agenda=rest)
         case AskAims(scene) if not shooters_told(printed, state, scene):
+            return replace(state, agenda=rest)
+        case Scene("count") if state.keeper("clock") != "app":
             return replace(state, agenda=rest)
         case Scene("script.shot") as scene if state.sniper and not rest:
             return replace(state, agenda=(scene, *_sniper_end(printed, state)))

@@ -114,6 +114,8 @@ class Crossfire(Game[CrossfireState, CrossfireView]):
         return drawn_from(state, step)
 
     def settle(self, state: CrossfireState) -> CrossfireState:
+        if state.keeper("clock") != "app" and state.clocks:
+            state = replace(state, clocks=())  # the people keep the time from here on
         return arrive(self.printed, state, state.phase)
 
     def apply(self, state: CrossfireState, actor: Actor, command: Command) -> CrossfireState:
