@@ -159,6 +159,7 @@ PAGES: dict[str, Page] = {
         ),
         hints="7 seated",
     ),
+    "code-menu": page(Code(JOIN), menu("Seat 3", "done", "new code", lit=0), hints="1-2"),
     # how they share a screen
     "turn": page(
         lines("3 Zoë     R 7/12", lit=0),

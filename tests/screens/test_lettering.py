@@ -120,6 +120,12 @@ def test_cutting_never_exceeds_its_room(string: str, room: int) -> None:
             assert lettering.width(line, font) <= max(16, room)
 
 
+@pytest.mark.parametrize("room", [-3, 0, 5])
+def test_breaking_ends_where_there_is_no_room(room: int) -> None:
+    assert lettering.wrap("a b", PLAIN, room) is None
+    assert lettering.wrap("ab 小", PLAIN, room, hard=True) == ["a", "b", "小"]
+
+
 def test_cut_lines_stay_apart() -> None:
     assert shorten(["Alexander 1", "Alexander 2", "Bo"], 8) == ("Alexan…1", "Alexan…2", "Bo")
     assert shorten(["Alexander the Great", "Bo"], 8) == ("Alexand…", "Bo")
