@@ -196,17 +196,22 @@ class Front:
         self._hear()
 
     def _news(self, at: float) -> None:
+        if self._latest(at):
+            self._console = desk.moved(self._console, self._now, at)
+
+    def _latest(self, at: float) -> bool:
+        """Take up the table's latest moment. Tells whether it is a new one."""
         latest = self.table.now()
         if latest is self._now:
-            return
+            return False
         if latest.row != self._now.row:
             self._active, self._asleep = at, False
         self._now = latest
-        self._console = desk.moved(self._console, latest, at)
         if latest.troubles != self._troubles:
             for trouble in latest.troubles[len(self._troubles) :]:
                 self._console = self._console.tell(trouble, at)
             self._troubles = latest.troubles
+        return True
 
     def _do(self, effect: desk.Effect) -> None:
         at = self.time.monotonic()
@@ -216,7 +221,7 @@ class Front:
                 answers: dict[str, Any] = msgspec.to_builtins(dict(effect.answers))
                 envelope = Envelope(f"panel-{self._now.epoch}-{self._ids}", effect.question, effect.choice, answers)
                 reply = self.table.submit(effect.actor, envelope, "panel")
-                self._news(at)
+                self._latest(at)
                 self._console = desk.answered(self._console, effect, reply.ok, reply.reason, self._now, at)
                 if not reply.ok:
                     self._tone("no")

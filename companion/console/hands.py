@@ -8,7 +8,7 @@ from companion.console import entry, keys, lists, menus
 from companion.console.entry import Fill
 from companion.console.layers import Console, Count, Down, Layer, Listing, Look, Pass, Send, Step, Sure, Which
 from companion.console.menus import Now
-from companion.game import AskCode, AskEach, AskNumber, Lines, Page, Seat, Text, Who, say
+from companion.game import AskCode, AskEach, AskNumber, Big, Page, Seat, Text, Who, say
 from companion.panel import Button, Hold, Input, Key, Press, Release
 
 LOOK_AFTER, UNDO_AFTER, OFF_AFTER = 0.5, 1.0, 3.0
@@ -121,7 +121,7 @@ def linked(console: Console, seat: int, link: str, now: Now, at: float) -> Conso
 def page(console: Console, now: Now, at: float) -> Page:
     """Return what stands on the little screen at ``at``."""
     if console.said is not None and at < console.until:
-        return Page(key="said", widgets=(Lines((console.said,)),), hints=say("console.hint.any"))
+        return Page(key="said", widgets=(Big(console.said),), hints=say("console.hint.any"))
     top = lists.top(console, now)
     if top is None:
         return lists.idle(console.join, console.sheet, now)

@@ -125,11 +125,12 @@ def _idle(console: Console, key: str, now: Now, at: float) -> Step:
     listing = lists.main(now)
     line = menus.by_digit(lists.lines(listing, now), listing.place, int(key))
     console = console.push(listing)
-    if line is not None and line.digit == int(key):
+    if line is None or line.final:
+        # What cannot be taken back is neither done nor lit by a stroke at a page that does not show it.
+        return console, ()
+    if line.digit == int(key):
         # A key that the game itself gives to a choice works from the game's own page.
         return _listing(console, listing, key, now, at)
-    if line is None or line.final:
-        return console, ()
     return console.swap(msgspec.structs.replace(listing, place=menus.Place(line.id))), ()
 
 
@@ -229,6 +230,9 @@ def _listing(console: Console, top: Listing | Sure, key: str, now: Now, at: floa
         return console.swap(
             msgspec.structs.replace(top, place=menus.turn(lines, top.place, 1 if key == "+" else -1))
         ), ()
+    if not lines:
+        # Nothing to do for this seat: another seat's digit goes to that one.
+        return _seat(console.pop(), int(key) or 10, now, at) if key.isdigit() else (console.pop(), ())
     if key == "enter":
         line = menus.lit(lines, top.place)
         if line is None:

@@ -318,8 +318,8 @@ def _leaf_pages(leaf: Leaf, join: Join, now: Now) -> tuple[Page, ...]:
             return (_join_page(join, now),)
         case "now":
             view = now.view(Public())
-            told = Lines((view.prompt, *(() if view.note is None else (view.note,))))
-            return (Page(key="now", widgets=(told,)), *now.pages())
+            told = (view.prompt, *(() if view.note is None else (view.note,)))
+            return (*(Page(key="now", widgets=(Big(text),)) for text in told), *now.pages())
         case "scores":
             rows = [say("console.score", seat=Who(n), n=now.points(n)) for n in now.evening.seats] or [
                 say("console.who_plays")
@@ -349,7 +349,7 @@ def idle(join: Join, sheet: int, now: Now) -> Page:
         own = pages[min(sheet, len(pages) - 1)]
     else:
         view = now.view(Public())
-        own = Page(key=view.phase, widgets=(Lines((view.prompt, *((view.note,) if view.note else ()))),))
+        own = Page(key=view.phase, widgets=(Big(view.prompt),))
     return msgspec.structs.replace(own, key=f"game.{own.key}", hints=_hints(own, now))
 
 
@@ -359,7 +359,7 @@ def _hints(own: Page, now: Now) -> Text:
     typed = menus.typed_at_once(found)
     waiting = any(menus.seat_offers(now, n) for n in now.evening.seats)
     if typed is not None:
-        return say("console.hint.type", what=typed.choice.label)
+        return say("console.hint.type")
     again = bool(found) and menus.name_of(found[0].question) == "again"
     if (len(found) == 1 or again) and not found[0].choice.final:
         return say("console.hint.enter", what=found[0].choice.label)

@@ -161,7 +161,9 @@ def seat_offers(now: Now, seat: int) -> tuple[Take, ...]:
     """Return what the box may do for ``seat``: what is public at the table."""
     if seat not in now.evening.seats:
         return ()
-    found = (Take(Box(seat), o.question, o.choice) for o in now.offers(Box(seat)))
+    # What any joined phone may do for the whole table, the box does as the table: it is no seat's own.
+    tables = [o.choice.command for o in now.offers(Box()) if _of_the_game(o.question)]
+    found = (Take(Box(seat), o.question, o.choice) for o in now.offers(Box(seat)) if o.choice.command not in tables)
     return tuple(t for t in found if _of_the_game(t.question) and t.choice.public)
 
 
@@ -195,7 +197,8 @@ def main_offers(now: Now) -> tuple[Take, ...]:
     own = tuple(Take(Box(), o.question, o.choice) for o in now.offers(Box()) if _of_the_game(o.question))
     if now.state is None:
         return own
-    turns = [offers for offers in (seat_offers(now, n) for n in now.evening.seats) if offers]
+    acts = (tuple(o for o in seat_offers(now, n) if not is_look(o.choice)) for n in now.evening.seats)
+    turns = [offers for offers in acts if offers]
     return (*turns[0], *own) if len(turns) == 1 else own
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.chance import Dice, Fate
@@ -13,7 +14,7 @@ from companion.game import Title
 from companion.journal import Journal
 from companion.panel import Hold, Press, Release
 from companion.shelf import Shelf
-from companion.table import Envelope, Table
+from companion.table import Table
 from companion.words import Words, of_the_house
 from firmware_bridge.simulated import SimulatedPanel, button, key
 from tests.toys import auction, pig, tictactoe
@@ -26,10 +27,16 @@ JOIN = Join("HTTP://10.41.0.1/#ABCDEFGHIJKLMNO", "10.41.0.1", "4719")
 class Hands:
     """Everything at one box, by hand. ``keys`` counts the strokes and holds since the last ``count()``."""
 
-    def __init__(self, folder: Path, titles: tuple[Title, ...] = TITLES, words: Words | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        titles: tuple[Title, ...] = TITLES,
+        words: Words | None = None,
+        packs: Mapping[str, Mapping[str, bytes]] | None = None,
+    ) -> None:
         self.time = FakeTime()
         self.fate = Fate(Dice(random.Random(7)))
-        shelf = Shelf(*((title, {}) for title in titles))
+        shelf = Shelf(*((title, (packs or {}).get(title.meta.key, {})) for title in titles))
         self.table = Table(shelf, Journal(folder / "evening.db"), self.fate, self.time)
         self.panel = SimulatedPanel()
         self.words = words or _words()
@@ -51,7 +58,7 @@ class Hands:
     def wait(self, seconds: float) -> None:
         """Let time pass in quarters of a second, as the threads would see it."""
         for _ in range(max(1, round(seconds * 4))):
-            self.time.advance(seconds if seconds < 0.25 else 0.25)
+            self.time.advance(min(0.25, seconds))
             self.table.tick()
             self.front.step()
 
@@ -108,7 +115,4 @@ class Hands:
 def _words() -> Words:
     house = of_the_house()
     toys = Words.load(*(file.read_bytes() for file in sorted(TOYS.glob("*.toml"))))
-    return Words({k: house._lists[k] for k in house.keys()} | {k: toys._lists[k] for k in toys.keys()})
-
-
-__all__ = ["JOIN", "TITLES", "Envelope", "Hands"]
+    return Words(house._lists | toys._lists)

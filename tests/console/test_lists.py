@@ -1,0 +1,285 @@
+"""Lists, highlights, the table's menu, looks, undo: given this page, these keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.console import Light, Send, ShowSeat, Sound, SwitchOff
+from companion.game import Box, Held, Page, Seat, plain
+from companion.panel import Hold, Press, Release
+from tests.console.moment import Desk, Moment, Seen, choice
+
+MANY = tuple(choice(f"c{n}") for n in range(1, 24))
+TABLE = {
+    "1:table.pause": (choice("pause"),),
+    "1:table.mute": (choice("mute"),),
+    "1:table.finish": (choice("finish", final=True),),
+    "5:table.undo": (choice("undo"),),
+    "5:table.fix": tuple(choice(f"fix{n}") for n in (1, 2)),
+}
+SECRET = {3: Held(plain("Your card"), (plain("Spy"),))}
+LOOK: dict[Any, Any] = {Seat(3): {"7:look": (choice("seen", command=Seen(), public=False),)}}
+
+
+def test_a_game_s_page_stands_there_when_nobody_types_and_says_what_the_keys_do() -> None:
+    desk = Desk(Moment({Box(): {"7:turn": (choice("next"),)}}))
+    assert desk.shows("The game")
+    assert desk.shows("console.hint.enter")
+    assert desk.type("enter").sent == [(Box(), "next", {})]
+
+
+@pytest.mark.parametrize(
+    ("keys", "picked"),
+    [
+        ("enter 2", "c2"),
+        ("enter 0", "c10"),
+        ("enter + 1", "c11"),
+        ("enter - 3", "c23"),
+        ("enter enter", "c1"),
+        ("2 enter", "c2"),  # a digit on the game's page lights the line: nothing is picked unseen
+    ],
+)
+def test_lists_of_ten_a_sheet(keys: str, picked: str) -> None:
+    assert Desk(Moment({Box(): {"7:turn": MANY}})).type(keys).sent == [(Box(), picked, {})]
+
+
+def test_in_a_short_list_plus_and_minus_move_the_highlight() -> None:
+    now = Moment({Box(): {"7:turn": MANY[:3]}})
+    assert Desk(now).type("enter + + enter").sent == [(Box(), "c3", {})]
+    assert Desk(now).type("enter - enter").sent == [(Box(), "c3", {})]
+
+
+def test_a_key_that_the_game_gave_works_from_its_own_page() -> None:
+    now = Moment({Box(): {"7:turn": (choice("a"), choice("b", digit=7))}})
+    assert Desk(now).type("7").sent == [(Box(), "b", {})]
+    now = Moment({Box(): {"7:turn": (choice("a"), choice("b", digit=7, final=True))}})
+    assert Desk(now).type("7").sent == []
+    assert Desk(now).type("7 7").sent == [(Box(), "b", {})]
+
+
+def test_what_cannot_be_taken_back_is_never_lit_in_advance() -> None:
+    now = Moment({Box(): {"7:turn": (choice("burn", final=True),)}})
+    assert Desk(now).type("enter enter enter").sent == []
+    assert Desk(now).type("1").sent == []
+    assert Desk(now).type("enter 1").sent == [(Box(), "burn", {})]
+    assert Desk(now).type("enter + enter").sent == [(Box(), "burn", {})]
+
+
+def test_enter_is_ignored_for_400_ms_after_the_page_changed() -> None:
+    now = Moment({Box(): {"7:turn": MANY[:2]}})
+    assert Desk(now).type("enter").type("enter", apart=0.39).sent == []
+    assert Desk(now).type("enter").type("enter", apart=0.41).sent == [(Box(), "c1", {})]
+    other = Moment({Box(): {"9:turn": (choice("next"),)}}, pages=(Page(key="other", widgets=()),))
+    assert Desk(now).wait(5).move(other).type("enter", apart=0.3).sent == []
+
+
+def test_both_enters_or_a_held_one_submit_once() -> None:
+    now = Moment({Box(): {"7:turn": (choice("next"),)}})
+    later = Moment({Box(): {"9:turn": (choice("next"),)}}, pages=(Page(key="later", widgets=()),))
+    desk = Desk(now).type("enter").answer(now=later).type("enter", apart=0.05)
+    assert len(desk.sent) == 1
+
+
+def test_at_the_end_of_a_game_enter_deals_again() -> None:
+    again = {"20:again": (choice("usual"), choice("other"), choice("another"))}
+    desk = Desk(Moment({Box(): again}))
+    assert desk.type("enter").sent == [(Box(), "usual", {})]
+
+
+def test_a_staged_choice_is_followed_by_the_list_that_it_leads_to() -> None:
+    desk = Desk(Moment({Box(): {"7:turn": (choice("take", staged=True), choice("pass"))}})).type("enter 1")
+    desk.answer(now=Moment({Box(): {"8:turn": (choice("here"), choice("there"))}}))
+    assert desk.shows("there")
+    assert desk.type("2").sent[-1] == (Box(), "there", {})
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [("2", "Prompt"), ("3", "console.title.people"), ("5", "console.score"), ("6", "console.title.sound")],
+)
+def test_the_table_s_menu_is_the_same_everywhere(key: str, shown: str) -> None:
+    for before in ("", "enter", "/ 3", "/"):
+        desk = Desk(Moment({Box(): {"7:turn": MANY[:2]} | TABLE}, seats=(1, 2, 3))).type(before)
+        page = desk.page
+        assert desk.type("*").shows("console.star.pause")
+        assert desk.type(key).shows(shown)
+        desk.type("* *" if key == "9" else "*")
+        assert desk.page == page
+
+
+@pytest.mark.parametrize(
+    ("keys", "picked"),
+    [("* 1", "pause"), ("* 0", "mute"), ("* 4 2", "fix2"), ("* 8 1", "finish")],
+)
+def test_the_table_s_menu_acts(keys: str, picked: str) -> None:
+    assert Desk(Moment({Box(): TABLE})).type(keys).sent == [(Box(), picked, {})]
+
+
+def test_leaving_and_switching_off_ask_first_and_enter_alone_does_neither() -> None:
+    assert Desk(Moment({Box(): TABLE})).type("* 8 enter enter").sent == []
+    assert Desk(Moment({Box(): TABLE})).type("* 9 enter enter").effects == []
+    assert Desk(Moment({Box(): TABLE})).type("* 9 2").effects == []
+    assert Desk(Moment({Box(): TABLE})).type("* 9 1").effects == [SwitchOff()]
+
+
+def test_sound_and_display() -> None:
+    assert Desk(Moment({})).type("* 6 3 * 7 2 * 7 3").effects == [Sound("none"), Light("dim"), Light("turn")]
+
+
+def test_an_entry_under_the_table_s_menu_is_still_there_after_it() -> None:
+    from tests.console.test_entries import NUMBER
+
+    now = Moment({Box(): {"7:turn": (choice("act", NUMBER),)} | TABLE})
+    desk = Desk(now).type("1 * 1").answer().type("2 enter")
+    assert desk.sent == [(Box(), "pause", {}), (Box(), "act", {"n": 12})]
+
+
+def test_a_seat_s_qr() -> None:
+    desk = Desk(Moment({}))
+    assert desk.type("/ 3 /").effects == [ShowSeat(3)]
+    assert desk.type("/ 9").shows("console.nobody")
+
+
+def test_a_break_is_ended_with_enter() -> None:
+    desk = Desk(Moment({Box(): TABLE}, paused=True))
+    assert desk.shows("console.break")
+    assert desk.type("enter").sent == [(Box(), "pause", {})]
+
+
+def private(desk: Desk) -> bool:
+    return desk.console.private
+
+
+def tap(desk: Desk, name: str) -> Desk:
+    return desk.feed(Press(name), Release(name), apart=0.25)  # type: ignore[arg-type]
+
+
+def hold(desk: Desk, *names: str, seconds: float) -> Desk:
+    for name in names:
+        desk.feed(Press(name))  # type: ignore[arg-type]
+    for _ in range(round(seconds * 20)):
+        desk.wait(0.05)
+    return desk
+
+
+def up(desk: Desk, *names: str) -> Desk:
+    return desk.feed(*(Release(name) for name in names), apart=0.0)  # type: ignore[arg-type]
+
+
+def test_four_buttons_alone_play() -> None:
+    desk = Desk(Moment({Box(): {"7:turn": MANY[:3]}}))
+    for name in ("select", "down", "down", "up", "select"):
+        tap(desk, name)
+    assert desk.sent == [(Box(), "c2", {})]
+    assert tap(Desk(Moment({Box(): {"7:turn": MANY[:3]}})).type("enter"), "back").shows("The game")
+
+
+def test_a_long_hold_is_undo_and_nothing_else() -> None:
+    desk = Desk(Moment({Box(): {"7:turn": MANY[:3]} | TABLE}, undo=plain("Ann pointed")))
+    hold(desk, "back", seconds=1.5)
+    assert desk.shows("Ann pointed")
+    up(desk, "back")
+    assert desk.shows("Ann pointed")
+    assert desk.type("enter enter").sent == []
+    assert desk.type("1").sent == [(Box(), "undo", {})]
+
+
+def test_undo_never_takes_back_anything_but_what_it_named() -> None:
+    desk = Desk(Moment({Box(): TABLE}, undo=plain("Ann pointed")))
+    up(hold(desk, "back", seconds=1.2), "back")
+    desk.move(Moment({Box(): TABLE}, undo=plain("Bo pointed")))
+    assert not desk.shows("console.yes.undo")
+    assert desk.type("1").sent == []
+
+
+def test_a_button_held_since_before_the_start_does_nothing() -> None:
+    desk = Desk(Moment({Box(): {"7:turn": MANY[:3]} | TABLE}, undo=plain("x")))
+    desk.feed(Hold("back", 3.0), Release("back"))
+    assert desk.shows("The game")
+    assert tap(desk, "select").shows("c1")
+
+
+def test_back_and_select_held_three_seconds_ask_to_switch_off() -> None:
+    desk = Desk(Moment({Box(): TABLE} | LOOK, undo=plain("x"), held=SECRET))
+    hold(desk, "back", "select", seconds=2.0)
+    assert desk.shows("The game")
+    hold(desk, seconds=1.2)
+    assert desk.shows("console.sure.off")
+    up(desk, "select", "back")
+    assert desk.type("1").effects == [SwitchOff()]
+
+
+def test_a_look_at_the_box_is_two_strokes_shown_while_held_and_then_gone() -> None:
+    desk = Desk(Moment(LOOK, held=SECRET))
+    before = desk.page
+    desk.type("3")
+    hold(desk, "select", seconds=0.4)
+    assert not desk.shows("Spy")
+    hold(desk, seconds=0.8)
+    assert desk.shows("Spy")
+    assert private(desk)
+    up(desk, "select")
+    assert desk.page == before
+    assert not private(desk)
+    assert desk.sent == [(Seat(3), "seen", {})]
+
+
+def test_a_look_ends_after_five_seconds_and_a_glimpse_does_not_count() -> None:
+    desk = Desk(Moment(LOOK, held=SECRET)).type("3")
+    hold(desk, "select", seconds=5.2)
+    assert desk.shows("Spy")
+    hold(desk, seconds=0.5)
+    assert not desk.shows("Spy")
+    assert up(desk, "select").sent == [(Seat(3), "seen", {})]
+    desk = Desk(Moment(LOOK, held=SECRET)).type("3")
+    assert up(hold(desk, "select", seconds=0.7), "select").sent == []
+
+
+def test_a_secret_is_not_shown_in_a_break_nor_where_a_phone_shows_it() -> None:
+    for now in (
+        Moment(LOOK, held=SECRET, paused=True),
+        Moment(LOOK, held=SECRET, phones=(3,)),
+        Moment({}),
+    ):
+        desk = hold(Desk(now).type("/ 3"), "select", seconds=2)
+        assert not desk.shows("Spy")
+        assert not private(desk)
+    desk = hold(Desk(Moment(LOOK, held=SECRET)).type("3"), "select", seconds=1)
+    assert not desk.move(Moment(LOOK, held=SECRET, paused=True)).shows("Spy")
+
+
+def test_a_seat_without_a_phone_points_in_secret_at_the_box() -> None:
+    secret = {Seat(3): {"7:point": (choice("at1", public=False), choice("at2", public=False))}}
+    desk = Desk(Moment(secret)).type("/ 3")
+    assert not desk.shows("at2")
+    up(hold(desk, "select", seconds=1), "select")
+    assert desk.shows("at2")
+    assert private(desk)
+    assert desk.type("2").sent == [(Seat(3), "at2", {})]
+    desk.answer()
+    assert not private(desk)
+    assert desk.shows("The game")
+
+
+def test_a_forgotten_list_gives_way_to_the_game_and_a_secret_one_soon() -> None:
+    desk = Desk(Moment({Box(): {"7:turn": MANY[:2]}})).type("enter").wait(59)
+    assert not desk.shows("The game")
+    assert desk.wait(2).shows("The game")
+    secret = {Seat(3): {"7:point": (choice("at1", public=False),)}}
+    desk = Desk(Moment(secret)).type("/ 3")
+    up(hold(desk, "select", seconds=1), "select")
+    assert desk.wait(16).shows("The game")
+
+
+def test_two_zeros_never_pick_twice() -> None:
+    desk = Desk(Moment({Box(): {"7:turn": MANY[:10]}})).type("enter 00")
+    assert [type(e) for e in desk.effects] == [Send]
+
+
+def test_pages_of_the_game_are_turned_and_back_goes_to_the_first() -> None:
+    pages = tuple(Page(key=f"p{n}", widgets=()) for n in range(3))
+    desk = Desk(Moment({}, pages=pages))
+    assert [desk.type(k).page.key for k in ("+", "+", "+", "-")] == ["game.p1", "game.p2", "game.p0", "game.p2"]
+    assert tap(desk, "back").page.key == "game.p0"
