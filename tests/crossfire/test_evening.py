@@ -123,9 +123,10 @@ def test_phones_and_box_enter_fingers_side_by_side() -> None:
     assert friends.offered("box").keys() == {"targets"}
     friends.point("4-1")
     assert [pair.targets for pair in friends.view().pairs] == [(4,), (3,), (4,), (), (1,)]
-    assert list(friends.offered("box")) == ["reveal", "targets"]
+    assert list(friends.offered("box")) == ["reveal"]
     assert not friends.offered("box")["reveal"].final
-    friends.point("23411")
+    friends.do("box Di", Point(2))
+    assert friends.view().pairs[3].targets == (2,)
     friends.do("Cy", Reveal())
     assert friends.refuses("Ann", Point(2)) == "It is not time to point."
 

@@ -135,7 +135,10 @@ def _talk(state: CrossfireState, actor: Actor) -> list[Choice]:
 
 
 def _pointing(printed: Printed, state: CrossfireState, actor: Actor) -> list[Choice]:
-    """Return the choices of the pointing: each its own, one digit a seat on the box, and then to go on."""
+    """Return the choices of the pointing: each its own, one digit a seat on the box, and then to go on.
+
+    Once all have pointed, a seat can still change its own, and the box it for that seat.
+    """
     waiting = to_point(state)
     found: list[Choice] = []
     if not waiting:
@@ -145,8 +148,8 @@ def _pointing(printed: Printed, state: CrossfireState, actor: Actor) -> list[Cho
     if isinstance(actor, Seat) and actor.number in pointers(state):
         asks = _target_asks(printed, state, actor.number, nobody=not state.secret)
         found.append(_choice("point", "point", Point(0), *asks, public=not state.secret))
-    if not state.secret and pointers(state):
-        found.append(_targets(printed, state, waiting or pointers(state)))
+    if waiting and not state.secret:
+        found.append(_targets(printed, state, waiting))
     return found
 
 
