@@ -152,10 +152,10 @@ def _fields(rest: list[Word]) -> dict[str, Any]:
 
 
 def _tag(rest: list[Word]) -> str:
-    """Take a command's tag; one of several words ("correct score") is joined by hyphens."""
+    """Take a command's tag; a correction's name stands behind ``correct``."""
     tag = _take(rest, "what is done").text
-    while rest and not rest[0].quoted and re.fullmatch(r"[a-z][a-z0-9-]*", rest[0].text):
-        tag += f"-{rest.pop(0).text}"
+    if tag == "correct":
+        tag = f"correct-{_take(rest, 'what is corrected').text}"
     if not re.fullmatch(r"[a-z][a-z0-9-]*", tag):
         raise Odd(f"{tag!r} is no command")
     return tag

@@ -142,7 +142,7 @@ class Stage:
         self.sent.watch(self.table)
         self.panel = Ear()
         self.front = Front(self.panel, self.table, self.words, self.time, links=_link)
-        self.app = self._pages(self.table, self.words, self.front)
+        self._app: Any = None
         self.settle()
 
     def ask_owner(self) -> None:
@@ -218,7 +218,9 @@ class Stage:
 
     def get(self, path: str, seat: int = 0, *, post: bool = False) -> tuple[int, str]:
         """Return status and content of a page, asked for by the phone of ``seat`` (0: the big screen)."""
-        client = self.app.test_client()
+        if self._app is None:
+            self._app = self._pages(self.table, self.words, self.front)
+        client = self._app.test_client()
         if seat in self.tokens:
             client.set_cookie("table", self.tokens[seat], domain="127.0.0.1")
         where: Mapping[str, Any] = {

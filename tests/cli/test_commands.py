@@ -1,0 +1,292 @@
+"""The command line as people meet it: exit codes, one sentence for what can be expected to go wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main, parser
+
+COMMANDS = ("run", "test", "play", "replay", "bench", "playtest", "pack", "games")
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
+    """Run a command in this process; return its exit code, output and errors."""
+    try:
+        code = main([str(a) for a in arguments])
+    except SystemExit as end:
+        code = int(end.code or 0)
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return code, out, err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_helps(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = said(capsys, command, "--help")
+    assert code == 0
+    assert "exit code" in out
+    assert f"tablehand {command}" in out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("dance",), ("run", "--port", "x"), ("run", "--port", "65536"), ("play",), ("replay",), ("pack",),
+     ("playtest", "crossfire"), ("playtest", "crossfire", "--games", "0", "--players", "5"), ("run", "--stat", "x"),
+     ("replay", "a", "--state", "b")],
+)  # fmt: skip
+def test_bad_usage_is_2(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, *arguments)[0] == 2
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "--version")[1].startswith("tablehand ")
+
+
+# play
+
+
+def test_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.table").write_text("seats Ann Bo Cy Di Ed\ngame crossfire\nexpect public phase == deal\n")
+    assert said(capsys, "play", tmp_path) == (0, "1 script: all held\n", "")
+    (tmp_path / "b.table").write_text('given a.table\nexpect lamp red\nexpect oled "x"\n')
+    (tmp_path / "c.table").write_text("seats Ann\nexpect lamp red\n")
+    code, _, err = said(capsys, "play", tmp_path)
+    assert code == 1
+    assert f"{tmp_path / 'b.table'}:2: expect lamp red: the lamp is " in err
+    assert "c.table" not in err
+    assert "c.table" in said(capsys, "play", "--keep-going", tmp_path)[2]
+    assert said(capsys, "play", tmp_path / "a.table", tmp_path / "a.table")[1] == "1 script: all held\n"
+
+
+def test_play_without_a_script_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = said(capsys, "play", tmp_path)
+    assert (code, "no script found" in err) == (1, True)
+    assert said(capsys, "play", tmp_path / "none")[0] == 2
+    (tmp_path / "a.table").write_text("dance\n")
+    code, _, err = said(capsys, "play", tmp_path)
+    assert (code, "a.table:1: 'dance' is no line" in err) == (2, True)
+
+
+# replay, games, packs, playtest
+
+
+def test_replay_says_what_is_no_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x").write_text("no journal")
+    for arguments, expected in (((tmp_path / "x",), 3), ((tmp_path / "none",), 3), (("--state", tmp_path), 2)):
+        code, _, err = said(capsys, "replay", *arguments)
+        assert code == expected
+        assert err.startswith("tablehand: ")
+        assert err.count("\n") == 1
+
+
+def test_games_lists_the_shelf_and_names_broken_packs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "games")[0] == 0
+    pack = tmp_path / "packs" / "crossfire" / "mine"
+    pack.mkdir(parents=True)
+    (pack / "chart.toml").write_bytes(b"a = '\xe9'")
+    code, out, _ = said(capsys, "games", "--state", tmp_path)
+    assert code == 1
+    assert "crossfire" in out
+    assert "packs/crossfire/mine/chart.toml: line 1, column 6: byte E9" in out
+
+
+def test_pack_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shipped = Path(__file__).parents[2] / "companion" / "games" / "crossfire" / "data"
+    assert said(capsys, "pack", "check", shipped)[0] == 0
+    (tmp_path / "roles.toml").write_text("[vip]\ncards = 1\narmed = false\ncolour = 'red'\n")
+    code, out, _ = said(capsys, "pack", "check", tmp_path, "--game", "crossfire")
+    assert code == 1
+    assert "roles.toml" in out
+    assert "colour" in out
+    assert said(capsys, "pack", "check", tmp_path / "none")[0] == 2
+    assert said(capsys, "pack", "check", tmp_path, "--game", "whist")[0] == 2
+
+
+def test_playtest(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = said(capsys, "playtest", "crossfire", "--games", "2", "--players", "5", "--seed", "3")
+    assert code == 0
+    assert "2 games of crossfire with 5 players, seed 3" in out
+    assert said(capsys, "playtest", "crossfire", "--games", "2", "--players", "4")[0] == 2
+    assert said(capsys, "playtest", "whist", "--games", "2", "--players", "4")[0] == 2
+
+
+def test_bench_sees_first_whether_its_file_can_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = said(capsys, "bench", "--json", tmp_path / "none" / "x.json")
+    assert (code, "cannot be written" in err) == (3, True)
+
+
+def test_every_command_of_the_design_is_there() -> None:
+    assert all(command in parser().format_help() for command in COMMANDS)
+
+
+# run
+
+
+def table(*arguments: str | Path, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "companion", "run", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+    )
+
+
+@contextmanager
+def running(*arguments: str | Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start a table; give its process and address; stop it at the end, if it still runs."""
+    process = table(*arguments)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        line = process.stdout.readline()
+        assert "http://" in line, process.stderr.read()
+        yield process, "http://" + line.split("http://")[1].split()[0].split("/")[0]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+
+
+def refused(*arguments: str | Path, **environment: str) -> tuple[int, str]:
+    process = table(*arguments, **environment)
+    out, err = process.communicate(timeout=30)
+    assert out == ""
+    assert "Traceback" not in err
+    assert err.startswith("tablehand: "), err
+    return process.returncode, err
+
+
+def test_run_opens_a_table_and_ends_tidily(tmp_path: Path) -> None:
+    with running("--state", tmp_path, "--port", "0") as (process, address):
+        with urllib.request.urlopen(f"{address}/join", timeout=10) as page:
+            assert page.status == 200
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+        assert process.returncode == 0
+
+
+def test_a_second_copy_on_the_same_state_exits_and_the_first_plays_on(tmp_path: Path) -> None:
+    with running("--state", tmp_path, "--port", "0") as (process, address):
+        code, err = refused("--state", tmp_path, "--port", "0")
+        assert code == 3
+        assert f"a table is already running on {tmp_path} (process {process.pid})" in err
+        with urllib.request.urlopen(f"{address}/join", timeout=10) as page:
+            assert page.status == 200
+        with running("--state", tmp_path / "other", "--port", "0"):
+            pass
+
+
+def test_a_busy_port_is_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as busy:
+        busy.bind(("0.0.0.0", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        code, err = refused("--state", tmp_path, "--port", str(port))
+    assert code == 3
+    assert err == f"tablehand: port {port} is in use by another program; take another one with --port N\n"
+
+
+def test_a_state_directory_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    code, err = refused("--state", tmp_path / "file" / "state", "--port", "0")
+    assert code == 3
+    assert "cannot be written (Not a directory)" in err
+    code, err = refused("--state", "/proc/tablehand", "--port", "0")
+    assert code == 3
+    assert "/proc/tablehand cannot be written" in err
+
+
+def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.commands import Stop
+    from companion.commands.run import make_state
+
+    def full(fd: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.commands.run.os.fsync", full)
+    with pytest.raises(Stop, match="is full") as stop:
+        make_state(tmp_path)
+    assert stop.value.code == 3
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_settings_are_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("[web]\nport = '80'\n")
+    code, err = refused("--config", file)
+    assert code == 2
+    assert err.startswith(f"tablehand: {file}: web.port: ")
+    file.write_text("[web]\nhost = '203.0.113.7'\n")
+    code, err = refused("--config", file, "--state", tmp_path / "s", "--port", "0")
+    assert code == 3
+    assert "this machine has no address 203.0.113.7" in err
+    file.write_text("[web]\nhost = 'no such host'\n")
+    assert refused("--config", file, "--state", tmp_path / "s", "--port", "0")[0] == 3
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage" * 1000])
+def test_a_damaged_journal_is_set_aside_and_the_table_opens(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "evening.sqlite3").write_bytes(content)
+    with (
+        running("--state", tmp_path, "--port", "0") as (_, address),
+        urllib.request.urlopen(f"{address}/join", timeout=10) as page,
+    ):
+        assert page.status == 200
+    assert any("damaged" in p.name and p.read_bytes() == content for p in tmp_path.iterdir())
+
+
+def test_state_lies_where_the_service_manager_says(tmp_path: Path) -> None:
+    process = table("--port", "0", STATE_DIRECTORY=str(tmp_path / "s"))
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=20)
+    assert (tmp_path / "s" / "evening.sqlite3").exists()
+    assert (tmp_path / "s").stat().st_mode & 0o077 == 0
+
+
+def test_an_evening_that_was_played_can_be_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running("--state", tmp_path, "--port", "0"):
+        pass
+    assert said(capsys, "replay", "--state", tmp_path)[:2] == (
+        0,
+        "0 rows: every stored state is the one that the commands lead to\n",
+    )
+
+
+def test_a_reader_that_goes_away_is_no_accident() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "companion", "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    process.wait(20)
+    assert err == ""
+
+
+def test_ctrl_c_ends_long_work_tidily(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "companion", "playtest", "crossfire", "--games", "999999", "--players", "5"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in err
