@@ -22,7 +22,7 @@ _NESTING = re.compile(
     r'|"(?:\\.|[^"\\\n])*(?:"|$)'
     r"|'[^'\n]*(?:'|$)"
     r"|#[^\n]*"
-    r"|[\[\]{}]",
+    r"|[\[\]{}=,.\n]",
     re.DOTALL | re.MULTILINE,
 )
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -71,8 +71,12 @@ def _odd_byte(file: str, content: bytes, at: int) -> Fault:
 
 
 def _nesting(file: str, text: str) -> Fault | None:
-    depth = 0
+    depth = dots = 0
     for match in _NESTING.finditer(text):
+        # A long dotted key nests as well, and costs the parser far more than its length.
+        dots = dots + 1 if match[0] == "." else 0 if match[0] in "[]{}=,\n" else dots
+        if dots > DEEPEST:
+            return Fault(file, _place(text, match.start()), f"a key nests deeper than {DEEPEST} levels")
         if match[0] in "[{":
             depth += 1
             if depth > DEEPEST:

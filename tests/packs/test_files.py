@@ -78,7 +78,9 @@ def test_depth_is_refused_with_its_place(deep: bytes) -> None:
 
 
 def test_dotted_keys_nest_too() -> None:
-    assert "deeper" in only(b".".join([b"a"] * 10_000) + b" = 1").hint
+    for part in (b"a", b'"a"', b"7"):
+        assert "deeper" in only(b"x = 1\n" + b".".join([part] * 100_000) + b" = 1").hint
+    assert faults(b"a = [" + b"1.5, " * 1000 + b"]\nb.c.d = 'x." + b"." * 100 + b"'\n") == ()
 
 
 def test_brackets_in_strings_and_comments_do_not_nest() -> None:
