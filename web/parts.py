@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from companion.clock import Face
 from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say
-from companion.published import Offer, Published
+from companion.published import Numbered, Offer, Published
 from web.house import House
 from web.qr import qr_svg
 from web.ring import around, arrow, travels
@@ -29,6 +29,9 @@ PARTS: Mapping[Kind, tuple[str, ...]] = {
 }
 KEPT = 64
 """Painted screens that are remembered: every screen of a full table at one moment, and some."""
+
+LINES = 6
+"""Public lines of the log that a phone's drawer shows."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +181,7 @@ class Painter:
             else None,
             "seen": seen,
             "arrange": arrange,
+            "said_last": said_last(now),
             "game_part": self._game_template(now, screen),
             "face": main_face(now),
             "live": live,
@@ -219,6 +223,12 @@ class Painter:
         except TemplateNotFound:
             return None
         return name
+
+
+def said_last(now: Published) -> tuple[Numbered, ...]:
+    """Return the last lines that everyone may have, newest first: what one seat alone was told is in no page."""
+    lines = [n for n in now.heard(Public()) if n.notice.text is not None]
+    return tuple(reversed(lines[-LINES:]))
 
 
 def main_face(now: Published) -> Face | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 from typing import Any
@@ -13,8 +14,8 @@ from waitress.server import create_server
 from web.guard import BODY_MOST
 from web.house import House
 
-SPARE = 8
-"""Threads for pages and answers while every stream is taken."""
+SPARE = 12
+"""Threads for pages, answers and the mirrors of the panel while every stream is taken."""
 
 SILENT_MS = 8000
 """How long a phone may leave bytes unconfirmed before its connection is dropped."""
@@ -28,6 +29,7 @@ class Server:
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         home: House = app.extensions["tablehand"]
+        logging.getLogger("waitress").setLevel(logging.ERROR)  # phones leave all the time: that is no news
         self._home = home
         self._thread: threading.Thread | None = None
         self._closed = False
@@ -40,7 +42,6 @@ class Server:
             "channel_timeout": 60,
             "cleanup_interval": 10,
             "outbuf_high_watermark": UNREAD,
-            "send_bytes": 1,
             "max_request_body_size": 16 * BODY_MOST,
             "max_request_header_size": 16 * 1024,
             "ident": None,

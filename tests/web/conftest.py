@@ -15,7 +15,7 @@ from companion.chance import Dice, Fate
 from companion.clock import SystemTime
 from companion.game import Title
 from companion.journal import Journal
-from companion.shelf import Shelf
+from companion.shelf import Packs, Shelf
 from companion.table import Table
 from companion.words import Words
 from tests.toys import auction, pig, tictactoe
@@ -38,9 +38,16 @@ TOYS = (tictactoe.TITLE, pig.TITLE, auction.TITLE)
 class Room:
     """A room with a table in it."""
 
-    def __init__(self, path: Path | None, *titles: Title, words: Words | None = None, **settings: object) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        *titles: Title,
+        words: Words | None = None,
+        packs: Packs | None = None,
+        **settings: object,
+    ) -> None:
         self.fate = Fate(Dice(random.Random(5)))
-        shelf = Shelf(*((title, {}) for title in titles or TOYS))
+        shelf = Shelf(*((title, packs or {}) for title in titles or TOYS))
         self.table = Table(shelf, Journal(path), self.fate, SystemTime())
         self.table.start()
         self.keys = Keys(Secrets(room="ABCDEFGHIJKLMN2", code="40726", pin="918273", server="5c" * 32))

@@ -1,0 +1,160 @@
+"""From the lobby's code to a seat (hazards 26, 29, 39, 49)."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.clock import FakeTime
+from tests.web.conftest import Room
+from web.keys import Keys, Secrets
+
+
+def prove(phone: FlaskClient, key: str, nonce: str = "") -> tuple[int, dict[str, str]]:
+    """Do what the door's script does with a scanned key."""
+    nonce = nonce or phone.get("/join/nonce").json["nonce"]  # type: ignore[index]
+    proof = hmac.new(key.encode(), nonce.encode(), hashlib.sha256).hexdigest()
+    answer = phone.post("/join/proof", json={"nonce": nonce, "proof": proof})
+    return answer.status_code, answer.json or {}
+
+
+def test_a_scanned_key_lets_a_phone_in_without_travelling(room: Room) -> None:
+    phone = room.phone()
+    assert phone.get("/seats").status_code == 403
+    status, answer = prove(phone, "ABCDEFGHIJKLMN2")
+    assert (status, answer["go"]) == (200, "/seats?from=door")
+    assert phone.get("/seats").status_code == 200
+
+
+def test_a_wrong_key_a_used_nonce_and_a_made_up_nonce_open_nothing(room: Room) -> None:
+    phone = room.phone()
+    assert prove(phone, "ABCDEFGHIJKLMN3")[0] == 403
+    nonce = phone.get("/join/nonce").json["nonce"]  # type: ignore[index]
+    assert prove(phone, "ABCDEFGHIJKLMN2", nonce)[0] == 200
+    assert prove(room.phone(), "ABCDEFGHIJKLMN2", nonce)[0] == 403
+    assert prove(room.phone(), "ABCDEFGHIJKLMN2", "12-made-up")[0] == 403
+
+
+def test_an_old_nonce_and_an_old_token_open_nothing() -> None:
+    time = FakeTime()
+    keys = Keys(Secrets.fresh(), time.monotonic)
+    nonce, token = keys.nonce(), keys.token(3)
+    time.advance(400)
+    proof = hmac.new(keys.kept.room.encode(), nonce.encode(), hashlib.sha256).hexdigest()
+    assert keys.opens(nonce, proof) is None
+    nonce = keys.nonce()
+    assert keys.opens(nonce, hmac.new(token.encode(), nonce.encode(), hashlib.sha256).hexdigest()) is None
+
+
+def test_looking_joins_nobody(room: Room) -> None:
+    before = room.table.now().row
+    for path in ("/", "/join", "/join/nonce", "/seats", "/join/code", "/join/proof", "/seat/1", "/stream"):
+        for look in (room.phone().get, room.phone().head):
+            answer = look(path)
+            assert answer.status_code < 500
+            assert "Set-Cookie" not in answer.headers
+    assert room.table.now().row == before
+    assert room.table.now().evening.places == ()
+
+
+def test_cookies_are_not_for_scripts_and_the_table_keeps_only_a_digest(room: Room) -> None:
+    phone = room.phone()
+    answer = phone.post("/join/code", data={"code": "40726"})
+    cookies = answer.headers.getlist("Set-Cookie")
+    assert len(cookies) == 2
+    assert all("HttpOnly" in c and "SameSite=Lax" in c and "Path=/" in c for c in cookies)
+    phone.post("/seats", data={"seat": "1", "name": "Ann"})
+    token = phone.get_cookie("table")
+    assert token is not None
+    assert room.table.now().evening.claims[0].digest == hashlib.sha256(token.value.encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    "typed", ["²0726", "٤٠٧٢٦", "４0726", " 40726", "4_0726", "040726", "", "40726\x00", "x" * 500]
+)
+def test_only_the_codes_own_ascii_digits_open(room: Room, typed: str) -> None:
+    assert room.phone().post("/join/code", data={"code": typed}).status_code == 403
+
+
+def test_guessing_makes_the_whole_table_wait_whatever_the_address(room: Room) -> None:
+    for n in range(8):
+        phone = room.phone()
+        phone.environ_base["REMOTE_ADDR"] = f"192.168.7.{n + 30}"
+        assert phone.post("/join/code", data={"code": "11111"}).status_code == 403
+    slow = room.phone().post("/join/code", data={"code": "40726"})
+    assert slow.status_code == 429
+    assert int(slow.headers["Retry-After"]) >= 1
+    assert "Wait" in slow.text
+    assert prove(room.phone(), "ABCDEFGHIJKLMN2")[0] == 200  # scanning still works
+
+
+@pytest.mark.parametrize("name", ["Sam", "sam ", "Ｓａｍ", "Sam\u200d", "SAM"])
+def test_one_name_has_one_form_and_a_second_is_refused_with_a_way_back(room: Room, name: str) -> None:
+    room.phone("Sam")
+    phone = room.phone()
+    phone.post("/join/code", data={"code": "40726"})
+    answer = phone.post("/seats", data={"seat": "2", "name": name})
+    assert answer.status_code == 409
+    assert "press / 1 /" in answer.text
+    assert len(room.table.now().evening.places) == 1
+
+
+def test_a_family_is_one_name(room: Room) -> None:
+    phone = room.phone("👨‍👩‍👧")
+    assert "👨‍👩‍👧" in phone.get("/seat/1").text
+
+
+def test_a_window_that_keeps_no_cookies_is_told_so(room: Room) -> None:
+    answer = room.phone().get("/seats?from=door")
+    assert answer.status_code == 403
+    assert "usual browser" in answer.text
+
+
+def test_a_taken_seat_and_an_impossible_one_are_refused_in_words(room: Room) -> None:
+    room.phone("Ann")
+    phone = room.phone()
+    phone.post("/join/code", data={"code": "40726"})
+    assert phone.post("/seats", data={"seat": "1", "name": "Bo"}).status_code == 409
+    for seat in ("0", "11", "³", "٣", "１", "", "-1", "1 "):
+        assert phone.post("/seats", data={"seat": seat, "name": "Bo"}).status_code == 400
+
+
+def test_a_second_seat_on_one_phone_and_a_seat_without_a_name(room: Room) -> None:
+    phone = room.phone("Ann")
+    assert phone.post("/seats", data={"seat": "4", "name": ""}).status_code == 303
+    assert "Seat 4" in phone.get("/seat/4").text
+    assert 'href="/seat/1"' in phone.get("/seat/4").text
+
+
+def test_a_lost_phone_is_replaced_at_the_table_and_the_old_one_forgets(room: Room) -> None:
+    old, new = room.phone("Ann"), room.phone()
+    token = room.keys.token(1)
+    status, answer = prove(new, token)
+    assert (status, answer["go"]) == (200, "/seat/1")
+    assert new.get("/seat/1").status_code == 200
+    assert old.get("/seat/1").status_code == 403
+    assert prove(room.phone(), token)[0] == 403  # good once
+
+
+def test_a_seat_without_a_phone_is_taken_by_its_player_but_not_in_mid_game(room: Room) -> None:
+    room.table.sit(1, "Ann", "")
+    room.phone("Bo")
+    late, later = room.phone(), room.phone()
+    for phone in (late, later):
+        phone.post("/join/code", data={"code": "40726"})
+    assert "I am" not in late.get("/seats").text
+    assert late.post("/seats", data={"me": "1"}).status_code == 303
+    room.table.move_seat(1, "")
+    start(room)
+    assert later.post("/seats", data={"me": "1"}).status_code == 409
+
+
+def start(room: Room, game: str = "tictactoe", tag: str = "") -> None:
+    """Pick and start a game."""
+    from companion.game import Box
+
+    assert room.table.do(Box(), "pick", {"game": game}).ok
+    assert room.table.do(Box(), tag or f"{game}-setup", {}).ok
