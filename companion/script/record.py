@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -10,12 +11,14 @@ import msgspec
 
 from companion import evening as lobby
 from companion.chance import Owed, owe, settle
-from companion.game import Actor, Box, Came, Chance, Clock, Command, Expired, Outcome, Seat, pending
+from companion.game import Actor, Box, Came, Chance, Clock, Command, Expired, Outcome, Public, Seat, pending
 from companion.history import Began, Took
 from companion.moment import Absent
 from companion.replay import Played
 
 from .reader import speakable
+
+_BARE = re.compile(r"[a-z][a-z0-9_-]*")
 
 
 def as_script(evening: Iterable[Played]) -> Iterator[str]:
@@ -33,6 +36,10 @@ def as_script(evening: Iterable[Played]) -> Iterator[str]:
         waiting.append(played)
     if waiting:
         yield from writer.write(waiting)
+        last = waiting[-1]
+        if last.rules is not None and last.after is not None:
+            phase = last.rules.view(last.after, Public()).phase
+            yield f"expect public phase == {word(phase)}"
 
 
 class _Writer:
@@ -159,6 +166,8 @@ def _fields(fields: dict[str, Any]) -> str:
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, str) and _BARE.fullmatch(value) and value not in ("true", "false", "null"):
+        return value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
