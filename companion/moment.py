@@ -101,7 +101,8 @@ def enter(rules: AnyGame, state: State, actor: Actor, command: Command) -> State
     match command:
         case Keep(component, keeper):
             others = tuple(k for k in state.keepers if k.component != component)
-            return msgspec.structs.replace(state, keepers=(*others, Keeping(component, keeper)))
+            kept: State = rules.settle(msgspec.structs.replace(state, keepers=(*others, Keeping(component, keeper))))
+            return kept
         case Absent(away):
             settled: State = rules.settle(msgspec.structs.replace(state, away=away))
             return settled

@@ -159,7 +159,7 @@ class Game(ABC, Generic[S, V]):
         """Return how the game ended, or None while it goes on."""
 
     def settle(self, state: S) -> S:
-        """Return the state after someone left or came back: a phase that waited for them goes on."""
+        """Return the state after someone left or came back, or a keeper changed: what waited for that goes on."""
         return state
 
     def chance(self, state: S, step: Draw | Roll) -> Chance:
