@@ -32,10 +32,9 @@ class Server:
         logging.getLogger("waitress").setLevel(logging.ERROR)  # phones leave all the time: that is no news
         self._home = home
         self._thread: threading.Thread | None = None
-        self._closed = False
+        self._closed = self._runs = False
         options: dict[str, Any] = {
-            "host": host,
-            "port": port,
+            "sockets": [_listening(host, port)],
             "threads": home.settings.streams + SPARE,
             "channel_request_lookahead": 1,
             "connection_limit": 4 * home.settings.streams + 40,
@@ -48,15 +47,12 @@ class Server:
             "clear_untrusted_proxy_headers": True,
         }
         self._server = create_server(app, **options)
-        every = (self._server, *getattr(self._server, "map", {}).values())  # one listener, or several under one loop
-        self._listeners = [part for part in every if hasattr(part, "active_channels")]
-        for listener in self._listeners:
-            listener.adj.socket_options = _socket_options()
+        self._server.adj.socket_options = _socket_options()
 
     @property
     def port(self) -> int:
         """The port that it listens on."""
-        return int(getattr(self._server, "effective_port", 0) or self._server.effective_listen[0][1])
+        return int(self._server.effective_port)
 
     def start(self) -> None:
         """Serve in a thread."""
@@ -65,6 +61,7 @@ class Server:
 
     def run(self) -> None:
         """Serve until closed."""
+        self._runs = True
         self._server.run()
 
     def close(self) -> None:
@@ -73,17 +70,25 @@ class Server:
         if self._closed:
             return
         self._closed = True
-        self._listeners[0].task_dispatcher.shutdown(timeout=1)
-        self._listeners[0].trigger.pull_trigger(self._hang_up)
+        self._server.task_dispatcher.shutdown(timeout=1)
+        if not self._runs:
+            return self._hang_up()
+        self._server.trigger.pull_trigger(self._hang_up)
         if self._thread is not None:
             self._thread.join(3)
+        return None
 
     def _hang_up(self) -> None:
         """Close every connection, in the loop's own thread: with nothing left to watch, it ends."""
-        for listener in self._listeners:
-            for channel in list(listener.active_channels.values()):
-                channel.handle_close()
-        wasyncore.close_all(self._listeners[0]._map)
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        wasyncore.close_all(self._server._map)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a socket that has the port, taken before any thread is started. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=128)
 
 
 def _socket_options() -> list[tuple[int, int, int]]:

@@ -61,7 +61,7 @@ class Streams:
     def _events(self, follow: Subscription, screens: Screens) -> Iterator[bytes]:
         shown: dict[str, dict[str, str]] = {}
         yield b"retry: 1000\n\n"
-        moment: Published | None = self._home.table.now()
+        moment: Published | None = follow.wait(0) or self._home.table.now()  # a first wait gives the moment as it is
         while not follow.closed:
             if moment is None:
                 now = self._home.table.now()

@@ -35,6 +35,11 @@ def toy_words() -> Words:
 TOYS = (tictactoe.TITLE, pig.TITLE, auction.TITLE)
 
 
+def jar(phone: FlaskClient) -> dict[str, str]:
+    """Return a phone's cookies, for a real request or another phone."""
+    return {cookie.key: cookie.value for cookie in (phone._cookies or {}).values()}
+
+
 class Room:
     """A room with a table in it."""
 

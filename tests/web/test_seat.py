@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
 
 import pytest
 from flask.testing import FlaskClient
@@ -17,11 +16,11 @@ JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture
-def two(room: Room) -> Iterator[tuple[Room, FlaskClient, FlaskClient]]:
+def two(room: Room) -> tuple[Room, FlaskClient, FlaskClient]:
     """Return a game of noughts and crosses between two phones; Ann begins."""
     ann, bo = room.phone("Ann"), room.phone("Bo")
     start(room)
-    yield room, ann, bo
+    return room, ann, bo
 
 
 def turn(room: Room, seat: int = 1) -> dict[str, str]:
@@ -35,7 +34,7 @@ def test_a_whole_game_is_played_on_the_page_that_any_game_gets(two: tuple[Room, 
     for n, square in enumerate((5, 1, 9, 3, 2, 8, 4, 6, 7)):
         phone, seat = phones[n % 2], n % 2 + 1
         page = phone.get(f"/seat/{seat}").text
-        form = re.search(r'<form class="asking".*?</form>', page, re.S)
+        form = re.search(r'<form class="asking".*?</form>', page, re.DOTALL)
         assert form is not None
         fields = dict(re.findall(r'name="(question|as|choice)" value="([^"]*)"', form.group()))
         assert f'name="a.square" value="{square}"' in form.group()

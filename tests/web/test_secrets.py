@@ -16,7 +16,7 @@ from companion.games import TITLES
 from companion.packs.library import shipped
 from companion.shelf import Packs
 from companion.words import of_the_house
-from tests.web.conftest import Room
+from tests.web.conftest import Room, jar
 from tests.web.test_door import start
 from web.seat import HELD_BYTES
 
@@ -34,7 +34,7 @@ def with_canaries(title: Title) -> Title:
         see = game.view
 
         def view(state: object, viewer: Viewer) -> object:
-            seen = see(state, viewer)  # type: ignore[arg-type]
+            seen = see(state, viewer)
             if not isinstance(viewer, Seat) or seen.held is None:
                 return seen
             word = canary(viewer.number)
@@ -43,7 +43,7 @@ def with_canaries(title: Title) -> Title:
                 seen = replace(seen, private=replace(seen.private, role=word, note=word))
             return seen
 
-        game.view = view  # type: ignore[method-assign, assignment]
+        game.view = view  # type: ignore[method-assign]
         return game
 
     return Title(title.meta, bind)  # type: ignore[arg-type]
@@ -94,7 +94,7 @@ def test_no_canary_leaves_its_cage(table_of_five: Room, caplog: pytest.LogCaptur
     stranger = room.phone()
     host = room.phone()
     host.post("/host/pin", data={"pin": "918273"})
-    jars = {n: {c.key: c.value for c in phone._cookies.values()} for n, phone in phones.items()}
+    jars = {n: jar(phone) for n, phone in phones.items()}
     taps = {n: Tap(room, f"/stream?seat={n}", jars[n]) for n in phones}
     taps[0] = Tap(room, "/stream", jars[1])
     scribes = Tap(room, "/stream?scribe=2", jars[1])
