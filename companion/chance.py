@@ -21,6 +21,10 @@ class Source(Protocol):
         """Return the items that come, in order: fewer than asked for only where the pile is too small."""
         ...
 
+    def hear(self, chance: Chance, items: tuple[str, ...]) -> None:
+        """Take note of an outcome that nobody decided, because nothing else could come."""
+        ...
+
 
 class Dice:
     """Decides fairly, by a random generator: the system's own, unless a seeded one is given."""
@@ -38,6 +42,9 @@ class Dice:
             drawn.append(self._one(pile.top()))
             pile = pile.take(drawn[-1])
         return tuple(drawn)
+
+    def hear(self, chance: Chance, items: tuple[str, ...]) -> None:
+        """Let it be: what had to come tells dice nothing."""
 
     def _one(self, bag: Bag) -> str:
         nth = self._rng.randrange(len(bag))
@@ -58,6 +65,13 @@ class Fate:
     def say(self, component: str, items: Iterable[str]) -> None:
         """Let ``items`` be the next ones of ``component``, in order."""
         self._next[component].extend(items)
+
+    def hear(self, chance: Chance, items: tuple[str, ...]) -> None:
+        """Strike out what had to come, where the script has named it too: people list every card of a deal."""
+        wanted = self._next[chance.component]
+        if tuple(wanted)[: len(items)] == items:
+            for _ in items:
+                wanted.popleft()
 
     def decide(self, chance: Chance) -> tuple[str, ...]:
         """Return what the script says, if it can come. Raises ValueError when it cannot."""

@@ -250,6 +250,8 @@ class Writer:
                 return now
             owed = now.owed
             items = chance.only()
+            if items:
+                self._source.hear(chance, items)
             if items is None and now.state.keeper(chance.component) == "told":
                 if chance.seen != ():
                     return now

@@ -58,26 +58,35 @@ class _Writer:
         """Yield the lines for one command and the outcomes that follow from it."""
         first, *rest = group
         outcomes = group if isinstance(first.actor, Outcome) and first.entry.kind == "chance" else rest
-        fates = [line for played in outcomes if (line := self._fate(played))]
-        yield from fates
+        fates: list[tuple[str, list[str]]] = []
+        for played in outcomes:
+            component, items = self._fate(played)
+            if items and fates and fates[-1][0] == component:
+                fates[-1][1].extend(items)
+            elif items:
+                fates.append((component, list(items)))
+        for component, named in fates:
+            yield " ".join(("fate", word(component), *map(word, named)))
         if first.entry.kind == "final":
             self._final.add(first.entry.unit)
         yield from self._lines(first)
         self._clocks = group[-1].after.clocks if group[-1].after is not None else ()
 
-    def _fate(self, played: Played) -> str | None:
-        """Return the line that makes an outcome of the app come again; none where it comes by itself."""
-        chance = _chance(played)
-        if chance is None or not isinstance(played.command, Came) or played.before is None:
-            return None
-        if chance.only() is not None or played.before.keeper(chance.component) == "told":
-            return None
-        if played.before.keeper(chance.component) == "app":
-            self._brought.setdefault(played.entry.unit, []).append(owe(chance, played.command.items))
-        debt, self._owed = settle(self._owed, chance)
-        if debt is not None:
-            return None
-        return " ".join(("fate", word(chance.component), *map(word, played.command.items)))
+    def _fate(self, played: Played) -> tuple[str, tuple[str, ...]]:
+        """Return the component and items that fate has to name for an outcome; none where it comes by itself."""
+        chance, command = _chance(played), played.command
+        if chance is None or not isinstance(command, Came) or played.before is None:
+            return "", ()
+        if chance.only() is None:
+            keeper = played.before.keeper(chance.component)
+            if keeper == "told":
+                return "", ()
+            if keeper == "app":
+                self._brought.setdefault(played.entry.unit, []).append(owe(chance, command.items))
+            debt, self._owed = settle(self._owed, chance)
+            if debt is not None:
+                return "", ()
+        return chance.component, command.items
 
     def _lines(self, played: Played) -> Iterator[str]:
         match played.command:

@@ -48,6 +48,9 @@ class Seeded:
         """Return what comes."""
         return self._dice.decide(chance)
 
+    def hear(self, chance: Chance, items: tuple[str, ...]) -> None:
+        """Let it be: what had to come needs no dice."""
+
 
 class Ear:
     """A front panel that keeps what it was shown and told."""
