@@ -1,0 +1,41 @@
+"""Every sentence that the console can say is in the word list, and its hints fit the display's last row."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import companion.console
+from companion import front
+from companion.words import of_the_house
+
+FOLDER = Path(companion.console.__file__).parent
+VARYING = {
+    "console.star.": ("pause", "now", "people", "fix", "scores", "sound", "display", "next", "off", "mute"),
+    "console.title.": ("main", "seat", "secret", "star", "people", "fix", "keep", "sound", "display"),
+    "console.yes.": ("undo", "off", "finish"),
+    "console.sure.": ("undo", "off", "finish"),
+    "console.sound.": ("all", "tones", "none"),
+    "console.display.": ("full", "dim", "turn"),
+    "console.hint.": ("pick", "pick_long", "some", "some_long", "order", "order_long", "seat", "seat_look"),
+}
+
+
+def used() -> set[str]:
+    text = "".join(file.read_text() for file in (*FOLDER.glob("*.py"), Path(front.__file__)))
+    plain = set(re.findall(r'"((?:console|lobby)\.[a-z_.]+)"', text))
+    varying = set(re.findall(r'f"(console\.[a-z_.]+\.)\{', text))
+    assert varying <= set(VARYING)
+    return plain | {head + tail for head, tails in VARYING.items() for tail in tails}
+
+
+def test_every_sentence_is_there_and_none_is_left_over() -> None:
+    words = of_the_house()
+    assert [key for key in sorted(used()) if not words.knows(key)] == []
+    assert [key for key in words.keys() if key.startswith("console.") and key not in used()] == []
+
+
+def test_hints_fit() -> None:
+    words = of_the_house()
+    hints = {key: words._lists[key] for key in words.keys() if key.startswith("console.hint.")}
+    assert {key: hint for key, hint in hints.items() if "{" not in hint and len(hint) > 22} == {}

@@ -1,0 +1,222 @@
+"""The box in a browser: who may see it, what it takes, what it shows."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+from base64 import b64decode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from companion.chance import Dice, Fate
+from companion.clock import SystemTime
+from companion.front import Front
+from companion.journal import Journal
+from companion.panel import Key, Press
+from companion.shelf import Shelf
+from companion.table import Table
+from firmware_bridge.simulated import SimulatedPanel
+from tests.console.hands import JOIN, TITLES, _words
+from web import Keys, Secrets, Settings, create_app, serve
+
+AWAY = {"REMOTE_ADDR": "192.168.7.20"}
+HERE = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1:8080"}
+
+
+class Room:
+    """A table with a simulated panel and its pages."""
+
+    def __init__(self, folder: Path, demo: bool = True) -> None:
+        shelf = Shelf(*((title, {}) for title in TITLES))
+        self.table = Table(shelf, Journal(folder / "evening.db"), Fate(Dice(random.Random(1))), SystemTime())
+        self.table.start()
+        words = _words()
+        self.panel = SimulatedPanel()
+        self.front = Front(self.panel, self.table, words, SystemTime(), join=JOIN)
+        keys = Keys(Secrets(room="ABCDEFGHIJKLMN2", code="40726", pin="918273", server="5c" * 32))
+        settings = Settings(demo=demo, beat=0.3)
+        self.app = create_app(self.table, words, keys=keys, settings=settings, front=self.front)
+        self.here = self.app.test_client()
+        self.here.environ_base.update(HERE)
+        self.away = self.app.test_client()
+        self.away.environ_base.update(AWAY)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    room = Room(tmp_path)
+    yield room
+    room.front.stop()
+    room.table.stop()
+
+
+def test_it_is_for_this_machine_or_the_host(room: Room) -> None:
+    assert room.here.get("/panel").status_code == 200
+    assert room.away.get("/panel").status_code == 403
+    assert room.away.get("/panel/stream").status_code == 403
+    touch = {"kind": "key", "name": "1"}
+    assert room.away.post("/panel/input", json=touch).status_code == 403
+    # An address that only looks like here: a name of another site that leads to this machine.
+    assert room.here.get("/panel", headers={"Host": "evil.example"}).status_code in (400, 403, 404)
+    assert room.panel.inputs.empty()
+    assert room.away.post("/host/pin", data={"pin": "918273"}).status_code == 303
+    assert room.away.get("/panel").status_code == 200
+    assert room.away.post("/panel/input", json=touch).status_code == 204
+
+
+def test_keys_and_buttons_arrive(room: Room) -> None:
+    for touch in (
+        {"kind": "key", "name": "00"},
+        {"kind": "press", "name": "back"},
+        {"kind": "release", "name": "back"},
+    ):
+        assert room.here.post("/panel/input", json=touch).status_code == 204
+    assert room.panel.inputs.get() == Key("00")
+    assert room.panel.inputs.get() == Press("back")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"{",
+        b"\xff",
+        b'{"kind":"key","name":"a"}',
+        b'{"kind":"hold","name":"back","seconds":9}',
+        b'{"kind":"key","name":"1","more":1}',
+        b'{"kind":"press","name":"1"}',
+        b'{"kind":"key","name":"1"' + b" " * 500 + b"}",
+        b"[" * 5000,
+    ],
+)
+def test_anything_else_is_refused(room: Room, body: bytes) -> None:
+    answer = room.here.post("/panel/input", data=body, content_type="application/json")
+    assert answer.status_code == 400
+    assert room.panel.inputs.empty()
+
+
+def test_another_site_s_form_cannot_press_keys(room: Room) -> None:
+    body = b'{"kind":"key","name":"1"}'
+    assert room.here.post("/panel/input", data=body, content_type="text/plain").status_code == 400
+    elsewhere = {"Origin": "http://evil.example"}
+    assert room.here.post("/panel/input", json={"kind": "key", "name": "1"}, headers=elsewhere).status_code == 403
+    assert room.panel.inputs.empty()
+
+
+def test_the_page_has_no_inline_code_and_is_light(room: Room) -> None:
+    page = room.here.get("/panel")
+    assert re.search(r"<script(?![^>]*src=)|\sstyle=|\son\w+=", page.text) is None
+    assert "style-src 'self'" in page.headers["Content-Security-Policy"]
+    total = len(page.data)
+    for path in re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text):
+        with room.here.get(path) as file:
+            total += len(file.data)
+    assert total < 80_000
+
+
+def test_the_demo_is_for_a_laptop_only(room: Room, tmp_path: Path) -> None:
+    assert "data-people" in room.here.get("/panel").text
+    assert room.here.post("/panel/people", json={"people": 5}).status_code == 204
+    assert len(room.table.now().evening.seats) == 5
+    assert room.here.post("/panel/people", json={"people": 7}).status_code == 204
+    names = room.table.now().evening.names()
+    assert len(names) == len(set(names.values())) == 7
+    assert room.here.post("/panel/people", json={"people": 11}).status_code == 400
+    (tmp_path / "box").mkdir()
+    box = Room(tmp_path / "box", demo=False)
+    assert "data-people" not in box.here.get("/panel").text
+    assert box.here.post("/panel/people", json={"people": 5}).status_code == 404
+    box.table.stop()
+
+
+def test_the_picture_comes_as_the_display_gets_it(room: Room) -> None:
+    room.front.start()
+    server = serve(room.app, "127.0.0.1", 0)
+    server.start()
+    try:
+        with (
+            httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=5) as client,
+            client.stream("GET", "/panel/stream") as stream,
+        ):
+            lines = stream.iter_lines()
+            first = shown(lines)
+            assert b64decode(first["picture"]) == room.panel.picture.tobytes()
+            assert client.post("/panel/input", json={"kind": "key", "name": "7"}).status_code == 204
+            while "7_" not in (after := shown(lines))["caption"]:
+                pass
+            assert b64decode(after["picture"]) == room.panel.picture.tobytes()
+    finally:
+        server.close()
+
+
+def shown(lines: Iterator[str]) -> dict[str, Any]:
+    for line in lines:
+        if line.startswith("data: "):
+            found: dict[str, Any] = json.loads(line[6:])
+            return found
+    raise AssertionError("the stream ended")
+
+
+CHROMIUM = shutil.which("chromium")
+
+
+PIXELS = """() => {
+  const p = document.querySelector("#picture").getContext("2d").getImageData(0, 0, 128, 64).data;
+  return Array.from({ length: 8192 }, (_, i) => (p[i * 4] > 100 ? 255 : 0));
+}"""
+HELD_KEY = """for (let i = 0; i < 9; i++) dispatchEvent(new KeyboardEvent("keydown", { key: "1", repeat: i > 0 }))"""
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
+def test_hands_in_a_browser(room: Room) -> None:
+    from playwright.sync_api import sync_playwright
+
+    room.front.start()
+    server = serve(room.app, "127.0.0.1", 0)
+    server.start()
+    trouble: list[str] = []
+    try:
+        with sync_playwright() as play:
+            browser = play.chromium.launch(executable_path=CHROMIUM)
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+            page.on("pageerror", lambda error: trouble.append(str(error)))
+            page.goto(f"http://127.0.0.1:{server.port}/panel")
+            page.wait_for_selector("#picture[aria-label*='[QR]']")
+            assert bytes(page.evaluate(PIXELS)) == room.panel.picture.convert("L").tobytes()
+            page.click("[data-people='5']")
+            page.wait_for_selector("iframe[src='/demo/seat/5']")
+            assert page.locator("iframe").count() == 5
+            page.wait_for_timeout(500)
+            page.keyboard.press("Enter")  # the number keys are the box's again after a click
+            page.wait_for_selector("#picture[aria-label*='Pig']")
+            page.wait_for_timeout(450)
+            page.click("[data-key='2']")
+            page.wait_for_timeout(450)
+            page.keyboard.press("NumpadEnter")
+            page.wait_for_selector("#lamp.amber")
+            phone = page.frame_locator("iframe[src='/demo/seat/1']")
+            phone.get_by_text("Take 1 die").first.click()
+            page.wait_for_timeout(400)
+            knob = page.locator("[data-button='back']").bounding_box()
+            assert knob is not None
+            page.mouse.move(knob["x"] + 30, knob["y"] + 20)
+            page.mouse.down()
+            page.wait_for_selector("#picture[aria-label*='take it back']")
+            page.mouse.up()
+            page.evaluate(HELD_KEY)
+            page.wait_for_selector("#picture:not([aria-label*='back'])")
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= 1280
+            browser.close()
+    finally:
+        server.close()
+    assert trouble == []
