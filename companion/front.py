@@ -62,7 +62,8 @@ class Front:
         self.sound = "all"
         self.alive = time.monotonic()
         """When this last came round, for whoever watches over threads."""
-        self._console = Console(join=join or Join())
+        self._join = join or Join()
+        self._console = Console(join=self._join)
         self._now = table.now()
         self._heard = max((n.n for n in self._now.notices), default=0)
         self._troubles: tuple[Text, ...] = ()
@@ -80,11 +81,11 @@ class Front:
     @property
     def join(self) -> Join:
         """How phones get here."""
-        return self._console.join
+        return self._join
 
     @join.setter
     def join(self, join: Join) -> None:
-        self._console = self._console.having(join=join)
+        self._join = join  # any thread may say so; the panel's own takes it up
         self.panel.inputs.put(None)
 
     def page(self) -> Page:
@@ -176,6 +177,8 @@ class Front:
                 self._take(item)
         at = self.time.monotonic() if at is None else at
         self.alive = at
+        if self._console.join != self._join:
+            self._console = self._console.having(join=self._join)
         self._news(at)
         self._console = desk.tick(self._console, self._now, at)
         self._sleep(at)
