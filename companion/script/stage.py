@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from typing import Any
 
 import msgspec
+from jinja2.bccache import Bucket, BytecodeCache
 from PIL import Image
 
 from companion import packs
 from companion.chance import Dice, Fate
 from companion.clock import FakeTime
-from companion.front import Front
+from companion.front import RED_AT, Front
 from companion.game import Actor, Chance, Title, Tone, Viewer
 from companion.journal import Journal
 from companion.keycodes import KEY_NAMES
@@ -26,8 +27,8 @@ from companion.table import Envelope, Reply, Table
 from companion.words import Words
 
 JOURNAL = "evening.sqlite3"
-STEP = 0.5
-"""Seconds that a clock runs between two looks of the table at it."""
+STEP = 10.0
+"""Seconds that pass at most between two looks of table and front at the time."""
 
 
 Pages = Callable[[Table, Words, Front], Any]
@@ -50,6 +51,25 @@ class Seeded:
 
     def hear(self, chance: Chance, items: tuple[str, ...]) -> None:
         """Let it be: what had to come needs no dice."""
+
+
+class Compiled(BytecodeCache):
+    """Templates that were compiled for one stage serve all others."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give what is kept."""
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = Compiled()
 
 
 class Ear:
@@ -190,14 +210,22 @@ class Stage:
         self.front.step()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, in steps short enough for every cue of a running clock."""
+        """Let time pass, and be there for every cue and end of a running clock."""
         left = seconds
         while left > 1e-9:
-            running = any(face.running for face in self.table.now().faces.values())
-            step = min(left, STEP if running else 10.0)
+            step = min(left, STEP, *self._due())
             self.time.advance(step)
             self.settle()
             left -= step
+
+    def _due(self) -> Iterator[float]:
+        """Yield in how many seconds a running clock gives a cue, shows another colour of the lamp, or ends."""
+        now = self.table.now()
+        for clock in now.state.clocks if now.state is not None else ():
+            face = now.faces.get(clock.key)
+            if face is not None and face.running and clock.length is not None:
+                left = face.by(self.time.monotonic()).left
+                yield from (left - at for at in (*clock.cues, RED_AT, 0) if left - at > 1e-6)
 
     def new_phone(self, seat: int) -> str:
         """Give ``seat`` another phone and return its digest."""
@@ -223,6 +251,7 @@ class Stage:
         """Return status and content of a page, asked for by the phone of ``seat`` (0: the big screen)."""
         if self._app is None:
             self._app = self._pages(self.table, self.words, self.front)
+            self._app.jinja_env.bytecode_cache = _COMPILED
         client = self._app.test_client()
         if seat in self.tokens:
             client.set_cookie("table", self.tokens[seat], domain="127.0.0.1")
