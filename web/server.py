@@ -72,11 +72,11 @@ class Server:
         self._closed = True
         self._server.task_dispatcher.shutdown(timeout=1)
         if not self._runs:
-            return self._hang_up()
+            self._hang_up()
+            return
         self._server.trigger.pull_trigger(self._hang_up)
         if self._thread is not None:
             self._thread.join(3)
-        return None
 
     def _hang_up(self) -> None:
         """Close every connection, in the loop's own thread: with nothing left to watch, it ends."""

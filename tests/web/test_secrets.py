@@ -145,8 +145,8 @@ def test_no_canary_leaves_its_cage(table_of_five: Room, caplog: pytest.LogCaptur
         for n in phones:
             assert canary(n).encode() not in found, f"{canary(n)} in {where}"
     assert "canary" not in caplog.text
-    for jar in jars.values():
-        assert jar["table"] not in caplog.text
+    for cookies in jars.values():
+        assert cookies["table"] not in caplog.text
 
 
 def test_every_look_is_as_long_as_any_other_and_nobody_elses(room: Room) -> None:

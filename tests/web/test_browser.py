@@ -1,0 +1,350 @@
+"""Phones and the big screen in a real browser, over plain http (hazards 23, 25, 28, 41)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.game import Box, Seat
+from companion.words import of_the_house
+from tests.web.conftest import Room
+from tests.web.test_door import start
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = os.environ.get("TABLEHAND_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium, or set TABLEHAND_CHROMIUM"),
+]
+
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 720}
+POOR = """
+for (const [where, name] of [[crypto, "randomUUID"], [crypto, "subtle"], [navigator, "wakeLock"],
+    [navigator, "clipboard"], [navigator, "serviceWorker"]])
+  Object.defineProperty(where, name, { value: undefined, configurable: true });
+"""
+"""What a page over plain http lacks."""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """Return a browser."""
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield browser
+        browser.close()
+
+
+def eventually(true: Callable[[], bool], seconds: float = 8.0) -> None:
+    """Wait until something holds. (The pages' policy forbids a browser to wait for an expression.)"""
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.03)
+
+
+def awake(page: Any) -> None:
+    """Wait until a page shows the table as it is."""
+    eventually(lambda: not page.locator("#stale").is_visible())
+
+
+class Phones:
+    """Makes pages in contexts of their own, and keeps what went wrong in them."""
+
+    def __init__(self, browser: Any, room: Room) -> None:
+        self.browser, self.room, self.contexts = browser, room, []  # type: ignore[var-annotated]
+        self.wrong: list[str] = []
+        self.asked: list[str] = []
+        room.serve()
+
+    def page(self, path: str = "", size: dict[str, int] | None = None) -> Any:
+        """Return a fresh phone, at a path if one is given."""
+        context = self.browser.new_context(viewport=size or PHONE, has_touch=True)
+        context.add_init_script(POOR)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("pageerror", lambda e: self.wrong.append(str(e)))
+        page.on("console", lambda m: self.wrong.append(m.text) if "Content Security" in m.text else None)
+        page.on("request", lambda r: self.asked.append(r.url))
+        if path:
+            page.goto(self.room.address + path)
+        return page
+
+    def seated(self, name: str, seat: int) -> Any:
+        """Return a phone that came in by the lobby's code and sat down."""
+        page = self.page("/join#ABCDEFGHIJKLMN2")
+        page.wait_for_url("**/seats*")
+        page.fill("#name", name)
+        page.click(f"button.number[value='{seat}']")
+        page.wait_for_url(f"**/seat/{seat}")
+        awake(page)
+        return page
+
+
+@pytest.fixture
+def phones(chromium: Any, room: Room) -> Iterator[Phones]:
+    """Return a maker of phones for a room with toys; at the end nothing may have gone wrong in any of them."""
+    made = Phones(chromium, room)
+    yield made
+    for context in made.contexts:
+        context.close()
+    assert made.wrong == []
+    assert all(url.startswith((room.address, "data:")) for url in made.asked)
+
+
+def hide(page: Any, hidden: bool) -> None:
+    """Put a page to sleep, or wake it."""
+    page.evaluate(
+        """(hidden) => {
+            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+def hold(page: Any) -> None:
+    """Put a finger on the slab."""
+    box = page.locator("#slab").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+
+
+def test_from_the_code_to_a_move_that_the_other_phone_sees(phones: Phones) -> None:
+    ann, bo = phones.seated("Ann", 1), phones.seated("Bo", 2)
+    assert "#" not in ann.url
+    board = phones.page("/board", LAPTOP)
+    ann.click("text=Noughts and crosses")
+    ann.click("button.usual")
+    ann.locator("button[name='a.square'][value='5']").click()
+    bo.wait_for_selector("text=· X ·")
+    board.wait_for_selector("text=· X ·")
+    bo.locator("button[name='a.square'][value='1']").click()
+    ann.wait_for_selector("text=O · ·")
+
+
+def test_the_key_never_travels(phones: Phones) -> None:
+    phones.seated("Ann", 1)
+    assert not [url for url in phones.asked if "ABCDEFGHIJKLMN2" in url]
+
+
+def test_a_secret_is_there_while_held_and_nowhere_after(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room, "auction")
+    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
+    ann.wait_for_selector("#slab")
+    assert "xyzzy" not in ann.content()
+    for end in ("up", "hide", "blur"):
+        hold(ann)
+        ann.wait_for_selector("text=xyzzy")
+        assert ann.locator(".slab-secret").get_attribute("aria-hidden") == "true"
+        if end == "hide":
+            hide(ann, True)
+        elif end == "blur":
+            ann.evaluate("dispatchEvent(new Event('blur'))")
+        else:
+            ann.mouse.up()
+        eventually(lambda: "xyzzy" not in ann.content())
+        hide(ann, False)
+        ann.mouse.up()
+        awake(ann)
+    ann.focus("#slab")
+    ann.keyboard.down(" ")
+    ann.wait_for_selector("text=xyzzy")
+    ann.keyboard.up(" ")
+    assert "xyzzy" not in ann.content()
+
+
+def test_a_look_is_capped_at_five_seconds(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room, "auction")
+    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
+    ann.wait_for_selector("#slab")
+    hold(ann)
+    ann.wait_for_selector("text=xyzzy")
+    eventually(lambda: "xyzzy" not in ann.content())
+    ann.mouse.up()
+
+
+def test_back_after_the_seat_has_moved_shows_no_secret(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room, "auction")
+    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
+    ann.wait_for_selector("#slab")
+    hold(ann)
+    ann.wait_for_selector("text=xyzzy")
+    ann.goto(room.address + "/qr")
+    assert room.table.move_seat(1, "0" * 64).ok
+    ann.mouse.up()
+    ann.go_back()
+    ann.wait_for_selector("text=not on this phone")
+    assert "xyzzy" not in ann.content()
+
+
+def test_a_sleeping_page_is_covered_and_whole_again_on_waking(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room)
+    ann.wait_for_selector("button[value='5']")
+    hide(ann, True)
+    assert ann.locator("#stale").is_visible()
+    assert room.table.do(Seat(1), "mark", {"square": 5}).ok
+    assert room.table.do(Seat(2), "mark", {"square": 1}).ok
+    hide(ann, False)
+    awake(ann)
+    assert "O · ·" in ann.inner_text("main")
+
+
+def test_a_clock_is_right_within_a_second_after_sleep(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room, "auction")
+    ann.wait_for_selector(".clock")
+    hide(ann, True)
+    ann.evaluate("Date.now = () => 4e12")  # the wall clock is not asked
+    ann.wait_for_timeout(2200)
+    hide(ann, False)
+    awake(ann)
+    minutes, seconds = ann.inner_text(".bar .clock").split(":")
+    shown = int(minutes) * 60 + int(seconds)
+    assert abs(shown - room.table.now().faces["bids"].by(room.table.time.monotonic()).left) <= 1.2
+
+
+def test_what_is_being_typed_is_not_swapped_away(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room, "auction")
+    field = ann.locator("input[name='a.note']")
+    if not field.is_visible():
+        ann.click("text=Write a note")
+    field.fill("half a sent")
+    field.focus()
+    assert room.table.do(Seat(2), "bid", {"coins": 2}).ok
+    assert room.table.do(Box(), "rename", {"seat": 1, "name": "Anna"}).ok
+    ann.wait_for_selector("text=Anna")
+    assert field.input_value() == "half a sent"
+    ann.keyboard.type("ence")
+    assert field.input_value() == "half a sentence"
+
+
+def test_a_refusal_is_said_on_the_page(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room)
+    ann.wait_for_selector("button[value='5']")
+    ann.evaluate("document.querySelector('.asking input[name=question]').value = '0:old'")
+    ann.locator("button[name='a.square'][value='5']").click()
+    eventually(lambda: len(ann.inner_text("#said")) > 5)
+
+
+def test_ten_phones_the_board_and_the_box_change_together(phones: Phones, room: Room) -> None:
+    pages = [phones.seated(f"P{n}", n) for n in range(1, 11)] + [phones.page("/board", LAPTOP)]
+    assert room.table.do(Box(), "rename", {"seat": 5, "name": "Newname"}).ok
+    for page in pages:
+        page.wait_for_selector("text=Newname", timeout=3000)
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 568}, LAPTOP])
+def test_pages_fit_and_are_easy_to_hit(phones: Phones, room: Room, size: dict[str, int]) -> None:
+    ann = phones.seated("Ann with a very long", 1)
+    phones.seated("Bo", 2)
+    ann.set_viewport_size(size)
+    for game in ("", "auction"):
+        if game:
+            start(room, game)
+            ann.wait_for_selector("#slab")
+        wide = ann.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+        small = ann.evaluate(
+            """() => [...document.querySelectorAll("button, a, summary, input:not([type=hidden]):not(.place)")]
+                .filter((e) => e.checkVisibility() && !e.closest("label"))
+                .map((e) => [e.getBoundingClientRect().height, e.outerHTML]).filter(([h]) => h < 48)"""
+        )
+        assert small == []
+        tiny = ann.evaluate(
+            """() => [...document.querySelectorAll("main *")].filter((e) => e.checkVisibility() && !e.closest("svg"))
+                .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
+                .filter((e) => parseFloat(getComputedStyle(e).fontSize) < 15).map((e) => e.outerHTML)"""
+        )
+        assert tiny == []
+
+
+CONTRAST = """() => {
+  const channel = (v) => (v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+  const light = ([r, g, b]) => .2126 * channel(r / 255) + .7152 * channel(g / 255) + .0722 * channel(b / 255);
+  const parse = (s) => s.match(/[\\d.]+/g).map(Number);
+  const back = (e) => {
+    for (; e; e = e.parentElement) {
+      const c = parse(getComputedStyle(e).backgroundColor);
+      if (c.length === 3 || c[3] > .9) return c;
+    }
+    return [27, 42, 39];
+  };
+  return [...document.querySelectorAll("main *")].filter((e) => e.checkVisibility() && !e.closest("svg"))
+    .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
+    .map((e) => {
+      const [a, b] = [light(parse(getComputedStyle(e).color)), light(back(e))];
+      return [(Math.max(a, b) + .05) / (Math.min(a, b) + .05), parseFloat(getComputedStyle(e).fontSize), e.outerHTML];
+    })
+    .filter(([ratio, size]) => ratio < (size >= 24 ? 3 : 4.5));
+}"""
+
+
+def test_text_has_contrast(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room, "auction")
+    ann.wait_for_selector("#slab")
+    ann.click("text=At the table")
+    board = phones.page("/board", LAPTOP)
+    for page in (ann, board, phones.page("/join"), phones.page("/seats")):
+        assert page.evaluate(CONTRAST) == []
+
+
+def test_crossfire_looks_and_claims_on_a_phone(chromium: Any) -> None:
+    from companion.games import TITLES
+    from companion.packs.library import shipped
+
+    title = next(t for t in TITLES if t.meta.key == "crossfire")
+    room = Room(None, title, words=of_the_house("crossfire"), packs=shipped("crossfire"))
+    phones = Phones(chromium, room)
+    try:
+        ann = phones.seated("Ann", 1)
+        for seat, name in enumerate(("Bo", "Cy", "Di", "Ed"), 2):
+            room.table.sit(seat, name, "")
+        start(room, "crossfire")
+        ann.wait_for_selector("#slab")
+        while room.table.now().view(Seat(1)).phase != "talk":
+            for n in range(2, 6):
+                if any(o.choice.id == "seen" for o in room.table.now().offers(Seat(n))):
+                    assert room.table.do(Seat(n), "seen", {}).ok
+            if any(o.choice.id == "seen" for o in room.table.now().offers(Seat(1))):
+                ann.wait_for_selector("#slab[data-choice=seen]")
+                question = ann.get_attribute("#slab", "data-question")
+                hold(ann)
+                ann.wait_for_selector("text=Your card")
+                ann.wait_for_timeout(1100)
+                ann.mouse.up()
+                eventually(lambda question=question: question not in ann.locator("[data-part=hold]").inner_html())
+            elif any(o.choice.id == "next" for o in room.table.now().offers(Box())):
+                assert room.table.do(Box(), "next", {}).ok
+        ann.click("button[value='claim.vip']")
+        ann.wait_for_selector("button[value='claim.vip'].on")
+        board = phones.page("/board", LAPTOP)
+        board.wait_for_selector("svg.ring .letter >> text=V")
+        assert phones.wrong == []
+    finally:
+        for context in phones.contexts:
+            context.close()
+        room.close()
