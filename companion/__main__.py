@@ -10,7 +10,6 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib import metadata
 from pathlib import Path
 
 from companion.commands import TROUBLE, USAGE, Stop
@@ -48,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    top.add_argument("--version", action="version", version=_version())
+    top.add_argument("--version", action=_Version, nargs=0, help="print the version")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def add(name: str, what: str, more: str = "") -> argparse.ArgumentParser:
@@ -118,11 +117,18 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _version() -> str:
-    try:
-        return f"tablehand {metadata.version('tablehand')}"
-    except metadata.PackageNotFoundError:
-        return "tablehand (not installed)"
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for: that takes longer than all the rest of the start."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_given: object, **_more: object) -> None:
+        """Print it and end."""
+        from importlib import metadata
+
+        try:
+            print(f"tablehand {metadata.version('tablehand')}")
+        except metadata.PackageNotFoundError:
+            print("tablehand (not installed)")
+        parser.exit()
 
 
 def _command(given: argparse.Namespace) -> Callable[[], int]:
