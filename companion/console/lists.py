@@ -282,9 +282,13 @@ def _list_page(layer: Listing | Sure, now: Now) -> Page:
         title = layer.about or say(f"console.sure.{layer.kind}")
         if layer.kind == "undo":
             title = say("console.sure.undo", what=title)
-        widget = menus.widget(title, found, layer.place)
-        return Page(key=f"sure.{layer.kind}", widgets=(widget,), hints=say("console.hint.sure"))
+        # The question has the screen to itself until a button moves the highlight to an answer.
+        asked = Big(title) if layer.place.lit is None else menus.widget(title, found, layer.place)
+        return Page(key=f"sure.{layer.kind}", widgets=(asked,), hints=say("console.hint.sure"))
     key = f"list.{layer.source}.{layer.seat}"
+    if layer.source == "main" and now.evening.doubts and found and layer.place.lit == found[0].id:
+        asked = Big(offers(layer, now)[0].choice.label)
+        return Page(key=key, widgets=(asked,), hints=say("console.hint.doubt"))
     looks = layer.source == "seat" and can_look(layer.seat, now)
     if not found:
         nothing = Lines((say("who", seat=Who(layer.seat)), say("console.nothing_for")))

@@ -190,7 +190,7 @@ def test_undo_never_takes_back_anything_but_what_it_named() -> None:
     desk = Desk(Moment({Box(): TABLE}, undo=plain("Ann pointed")))
     up(hold(desk, "back", seconds=1.2), "back")
     desk.move(Moment({Box(): TABLE}, undo=plain("Bo pointed")))
-    assert not desk.shows("console.yes.undo")
+    assert not desk.shows("console.sure.undo")
     assert desk.type("1").sent == []
 
 

@@ -210,10 +210,10 @@ def test_hands_in_a_browser(room: Room) -> None:
             assert knob is not None
             page.mouse.move(knob["x"] + 30, knob["y"] + 20)
             page.mouse.down()
-            page.wait_for_selector("#picture[aria-label*='take it back']")
+            page.wait_for_selector("#picture[aria-label*='Take back']")
             page.mouse.up()
             page.evaluate(HELD_KEY)
-            page.wait_for_selector("#picture:not([aria-label*='back'])")
+            page.wait_for_selector("#picture:not([aria-label*='Take back'])")
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= 1280
             browser.close()
