@@ -47,15 +47,16 @@ class Appliance:
         place = settings.state_dir
         self._settings = settings
         self._over = threading.Event()
-        self.words = of_the_house(*(t.meta.key for t in TITLES))
         self.library = packs.open_library(TITLES, place)
+        self.words = of_the_house(*self.library, packs=map(self.library.packs, self.library))
         journal, lost = open_journal(place / JOURNAL)
         self.table = Table(Shelf(*self.library.boxes()), journal, Dice(), SystemTime(), self.library)
         troubles = [say("trouble.journal_lost", file=lost.name)] if lost else []
         troubles += [say("trouble.pack", fault=str(fault)) for fault in self.library.faults]
         if troubles:
             self.table.trouble(*troubles)
-        self.keys = web.Keys(_secrets(place / SECRETS))
+        kept = _secrets(place / SECRETS)
+        self.keys = web.Keys(msgspec.structs.replace(kept, pin=settings.web.host_pin))
         self.panel = SimulatedPanel()
         self.front = Front(
             self.panel,

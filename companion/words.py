@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import resources
 
 from companion.game import Text, Who
@@ -78,12 +78,16 @@ def _flatten(table: Mapping[str, object], prefix: str, lists: dict[str, str]) ->
             lists[f"{prefix}{key}" if key != "_" else prefix[:-1]] = str(value)
 
 
-def of_the_house(*games: str) -> Words:
-    """Return the kernel's words (every file of its folder) with those of the named games, as shipped."""
+def of_the_house(*games: str, packs: Iterable[Mapping[str, bytes]] = ()) -> Words:
+    """Return the kernel's words (every file of its folder) with those of the named games, as shipped.
+
+    ``packs`` are the games' files with the owner's among them: their ``words.toml`` have the last word.
+    """
     folder = resources.files("companion").joinpath("data", "words")
     found = [file.read_bytes() for file in sorted(folder.iterdir(), key=lambda f: f.name)]
     for game in games:
         file = resources.files("companion.games").joinpath(game, "data", "words.toml")
         if file.is_file():
             found.append(file.read_bytes())
+    found += [files["words.toml"] for files in packs if "words.toml" in files]
     return Words.load(*found)
