@@ -66,13 +66,81 @@ class Table(Section, frozen=True):
 
 
 class Display(Section, frozen=True):
-    """``[display]``: the little screen."""
+    """``[display]``: the little screen. Names and numbers are luma's own."""
 
-    turned: bool = False
-    """Whether the picture is turned by half a turn."""
+    driver: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]*\Z", max_length=32)] = ""
+    """The display's controller as luma calls it: ``ssd1306``, ``sh1106``, ``ssd1309``, …; empty: there is no display."""
+
+    interface: Literal["i2c", "spi"] = "i2c"
+    """How it is wired."""
+
+    port: Annotated[int, msgspec.Meta(ge=0, le=255)] | None = None
+    """The number of the bus: /dev/i2c-1 and SPI 0 unless this says otherwise."""
+
+    address: Annotated[int, msgspec.Meta(ge=0x03, le=0x77)] = 0x3C
+    """The address on the I2C bus: 0x3C, or 0x3D with the solder bridge (or DC pin) the other way."""
+
+    device: Annotated[int, msgspec.Meta(ge=0, le=1)] = 0
+    """Which of the SPI bus's two chip selects the display hangs on."""
+
+    megahertz: Literal[1, 2, 4, 8, 16] = 8
+    """How fast the SPI bus runs; long wires want less."""
+
+    data_pin: Annotated[int, msgspec.Meta(ge=1, le=27)] = 24
+    """The GPIO that says command or data to an SPI display (D/C)."""
+
+    reset_pin: Annotated[int, msgspec.Meta(ge=0, le=27)] = 25
+    """The GPIO of an SPI display's reset (RES); 0: not wired."""
+
+    width: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 0
+    """The controller's width in pixels before turning; 0: as luma takes it for granted."""
+
+    height: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 0
+    """The controller's height in pixels before turning; 0: as luma takes it for granted."""
+
+    rotate: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    """Quarter turns clockwise of the picture, for how the display is built in."""
+
+    offset: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
+    """Columns of an SH1106's memory left of the first that can be seen: 2 unless this says otherwise, 0 on some."""
+
+    contrast: Annotated[int, msgspec.Meta(ge=1, le=255)] | None = None
+    """How bright the display is, 1 to 255: luma's choice for this display unless this says otherwise."""
+
+    dim: Annotated[int, msgspec.Meta(ge=0, le=255)] = 1
+    """How bright it is while it is dimmed: asleep, or showing a secret."""
+
+    clock: Literal["fast", "usual"] = "fast"
+    """How often the display lights its rows: ``fast`` keeps dark bands out of a camera's view of the QR code."""
 
     dim_after: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 600
     """Seconds without a key until the picture dims and shifts; 0: never."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot go together. Raises ValueError saying what to write instead."""
+        if self.offset is not None and self.driver in ("ssd1306", "ssd1309", "ssd1315"):
+            raise ValueError(
+                f"offset: an {self.driver.upper()} has no hidden columns; a picture that is two columns off is "
+                'an SH1106\'s: driver = "sh1106"'
+            )
+        if self.data_pin == self.reset_pin:
+            raise ValueError(f"data_pin and reset_pin are both GPIO {self.data_pin}")
+
+    @property
+    def bus(self) -> int:
+        """The number of the bus, chosen or usual."""
+        return self.port if self.port is not None else 1 if self.interface == "i2c" else 0
+
+    def pins(self) -> dict[int, str]:
+        """Return the GPIOs that the display takes for itself, each with what it is there."""
+        if not self.driver:
+            return {}
+        if self.interface == "i2c":
+            return {2: "display SDA", 3: "display SCL"} if self.bus == 1 else {}
+        own = {self.data_pin: "display D/C"} | ({self.reset_pin: "display RES"} if self.reset_pin else {})
+        select = {0: {0: 8, 1: 7}, 1: {0: 18, 1: 17}}.get(self.bus, {}).get(self.device)
+        wires = {0: {10: "display MOSI", 11: "display SCLK", 9: "SPI MISO"}, 1: {20: "display MOSI", 21: "display SCLK"}}
+        return wires.get(self.bus, {}) | ({select: "display CS"} if select is not None else {}) | own
 
 
 class Settings(Section, frozen=True):
@@ -143,6 +211,8 @@ def _refused(file: str, values: Mapping[str, Any], message: str) -> Fault:
     value: Any = values
     for part in place.split("."):
         value = value.get(part, {}) if isinstance(value, Mapping) else {}
+    if isinstance(value, Mapping):  # what a section says of its settings together names them itself
+        return Fault(file, place, sentence)
     return Fault(file, place, f"{sentence[:1].lower()}{sentence[1:]}; it is {value!r} here")
 
 
