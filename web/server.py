@@ -44,6 +44,7 @@ class Server:
             "max_request_body_size": 16 * BODY_MOST,
             "max_request_header_size": 16 * 1024,
             "ident": None,
+            "log_socket_errors": False,
             "clear_untrusted_proxy_headers": True,
         }
         self._server = create_server(app, **options)

@@ -6,6 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -53,6 +54,11 @@ def eventually(true: Callable[[], bool], seconds: float = 8.0) -> None:
 def awake(page: Any) -> None:
     """Wait until a page shows the table as it is."""
     eventually(lambda: not page.locator("#stale").is_visible())
+
+
+def answered(page: Any, question: str) -> bool:
+    """Tell whether the slab no longer asks ``question``."""
+    return question not in page.locator("[data-part=hold]").inner_html()
 
 
 class Phones:
@@ -336,7 +342,7 @@ def test_crossfire_looks_and_claims_on_a_phone(chromium: Any) -> None:
                 ann.wait_for_selector("text=Your card")
                 ann.wait_for_timeout(1100)
                 ann.mouse.up()
-                eventually(lambda question=question: question not in ann.locator("[data-part=hold]").inner_html())
+                eventually(partial(answered, ann, question))
             elif any(o.choice.id == "next" for o in room.table.now().offers(Box())):
                 assert room.table.do(Box(), "next", {}).ok
         ann.click("button[value='claim.vip']")
