@@ -65,7 +65,6 @@ class Appliance:
             SystemTime(),
             links=lambda seat: web.link(self.address(), self.keys.token(seat)),
             switch_off=self._over.set,
-            turned=settings.display.turned,
             sleep_after=settings.display.dim_after,
         )
         self.app = pages(

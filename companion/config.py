@@ -52,24 +52,11 @@ class Web(Section, frozen=True):
     """Whether ``/panel`` may show a row of phones beside the box, to this machine only; off on a real box."""
 
 
-class Table(Section, frozen=True):
-    """``[table]``: what the table is called and how it speaks."""
-
-    room: Annotated[str, msgspec.Meta(max_length=24)] = ""
-    """The room's name, shown where several tables run side by side."""
-
-    language: Literal["en"] = "en"
-    """The language of all words."""
-
-    mute: bool = False
-    """Whether the table starts without sound (`*` 0 changes it)."""
-
-
 class Display(Section, frozen=True):
     """``[display]``: the little screen. Names and numbers are luma's own."""
 
     driver: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]*\Z", max_length=32)] = ""
-    """The display's controller as luma calls it: ``ssd1306``, ``sh1106``, ``ssd1309``, …; empty: there is no display."""
+    """The display's controller as luma calls it, ``ssd1306``, ``sh1106``, ``ssd1309``, …; empty: there is none."""
 
     interface: Literal["i2c", "spi"] = "i2c"
     """How it is wired."""
@@ -139,18 +126,17 @@ class Display(Section, frozen=True):
             return {2: "display SDA", 3: "display SCL"} if self.bus == 1 else {}
         own = {self.data_pin: "display D/C"} | ({self.reset_pin: "display RES"} if self.reset_pin else {})
         select = {0: {0: 8, 1: 7}, 1: {0: 18, 1: 17}}.get(self.bus, {}).get(self.device)
-        wires = {0: {10: "display MOSI", 11: "display SCLK", 9: "SPI MISO"}, 1: {20: "display MOSI", 21: "display SCLK"}}
+        wires = {0: {10: "display MOSI", 11: "display SCLK"}, 1: {20: "display MOSI", 21: "display SCLK"}}
         return wires.get(self.bus, {}) | ({select: "display CS"} if select is not None else {}) | own
 
 
 class Settings(Section, frozen=True):
-    """All settings of one table: the file's tables are ``[web]``, ``[table]`` and ``[display]``."""
+    """All settings of one table: the file's tables are ``[web]`` and ``[display]``."""
 
     state: str = ""
     """Where saves, packs and the owner's values lie. Empty: ``$STATE_DIRECTORY``, else the user's own."""
 
     web: Web = Web()
-    table: Table = Table()
     display: Display = Display()
 
     @property
@@ -219,5 +205,5 @@ def _refused(file: str, values: Mapping[str, Any], message: str) -> Fault:
 def _fields(place: str) -> tuple[str, ...]:
     section: Any = Settings
     if place:
-        section = {"web": Web, "table": Table, "display": Display}.get(place, Settings)
+        section = {"web": Web, "display": Display}.get(place, Settings)
     return tuple(section.__struct_fields__)

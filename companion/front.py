@@ -37,8 +37,8 @@ class Front:
 
     ``join`` is how phones get here (it may be set anew at any time); ``links`` makes the one-use link by which a
     phone takes over a seat; ``switch_off`` is called when people at the box have said so; ``mirror`` is the panel
-    that browsers may watch and touch (``panel`` itself, if it can be). ``turned``: the display hangs upside down;
-    ``sleep_after`` seconds without a key or news it dims, 0 = never.
+    that browsers may watch and touch (``panel`` itself, if it can be). After ``sleep_after`` seconds without
+    a key or news the display dims; 0: never.
     """
 
     def __init__(
@@ -52,7 +52,6 @@ class Front:
         links: Callable[[int], str] | None = None,
         switch_off: Callable[[], None] | None = None,
         mirror: Mirror | None = None,
-        turned: bool = False,
         sleep_after: float = SLEEP_AFTER,
     ) -> None:
         self.mirror = mirror or (panel if isinstance(panel, Mirror) else None)
@@ -70,7 +69,8 @@ class Front:
         self._now = table.now()
         self._heard = max((n.n for n in self._now.notices), default=0)
         self._troubles: tuple[Text, ...] = ()
-        self._dimmed, self._turned, self._sleep_after = False, turned, sleep_after
+        self._dimmed = self._turned = False
+        self._sleep_after = sleep_after
         self._active = time.monotonic()
         self._asleep = False
         self._drawn: object = None

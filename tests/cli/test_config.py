@@ -25,10 +25,10 @@ def test_a_table_needs_no_settings() -> None:
 
 def test_settings_are_read(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
-    file.write_text('state = "/x"\n[web]\nport = 0\nhost_pin = "0420"\n[table]\nroom = "Attic"\n')
+    file.write_text('state = "/x"\n[web]\nport = 0\nhost_pin = "0420"\n[display]\nclock = "usual"\n')
     found = config.load(file)
-    assert (found.state_dir, found.web.port, found.web.host_pin, found.table.room) == (
-        Path("/x"), 0, "0420", "Attic",
+    assert (found.state_dir, found.web.port, found.web.host_pin, found.display.clock) == (
+        Path("/x"), 0, "0420", "usual",
     )  # fmt: skip
 
 
@@ -40,10 +40,10 @@ def test_the_command_line_has_the_last_word() -> None:
 
 def test_every_setting_has_a_default_and_says_what_it_is() -> None:
     text = Path(config.__file__).read_text()
-    for section in (Settings, config.Web, config.Table, config.Display):
+    for section in (Settings, config.Web, config.Display):
         section()
         for field in msgspec.structs.fields(section):
-            if field.type in (config.Web, config.Table, config.Display):
+            if field.type in (config.Web, config.Display):
                 continue
             after = text.split(f"    {field.name}: ", 1)[1].split("\n", 2)
             assert after[1].startswith('    """'), field.name
@@ -52,7 +52,7 @@ def test_every_setting_has_a_default_and_says_what_it_is() -> None:
 @pytest.mark.parametrize(
     ("written", "place", "hint"),
     [
-        ("prot = 1", "prot", "no such setting; there are state, web, table, display"),
+        ("prot = 1", "prot", "no such setting; there are state, web, display"),
         ("[web]\nprot = 1", "web.prot", "there are host, port"),
         ("[web]\nport = 99999", "web.port", "it is 99999 here"),
         ('[web]\nport = "80"', "web.port", "it is '80' here"),
@@ -61,10 +61,9 @@ def test_every_setting_has_a_default_and_says_what_it_is() -> None:
         ('[web]\nhost_pin = "٣٣٣٣"', "web.host_pin", "4 to 8 digits in quotes"),
         ('[web]\nhost_pin = "1234\\n"', "web.host_pin", "4 to 8 digits in quotes"),
         ("web = 3", "web", "it is 3 here"),
-        ('[table]\nlanguage = "xx"', "table.language", "it is 'xx' here"),
         ("[web]\nport = 1\nport = 2", "line 3, column 8", "twice"),
         ("[display]\ndim_after = inf", "display.dim_after", "no number"),
-        (b"[table]\nroom = '\xe9'", "line 2, column 9", "byte E9"),
+        (b"[web]\nhost = '\xe9'", "line 2, column 9", "byte E9"),
         ("port = [" * 5000, "line 1, column 8", ""),
     ],
 )
