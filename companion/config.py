@@ -11,11 +11,16 @@ from typing import Annotated, Any, Literal
 import msgspec
 import platformdirs
 
+from companion import pins
 from companion.packs.fault import Fault
 from companion.packs.toml import read_toml
 
 Pin = Annotated[str, msgspec.Meta(pattern=r"^([0-9]{4,8})?\Z")]
 """Four to eight ASCII digits as a text, or nothing."""
+
+
+PinNumber = Annotated[int, msgspec.Meta(ge=0, le=27)]
+"""A pin of the Raspberry Pi's header by its Broadcom number (GPIO17 is 17); 0: not wired."""
 
 
 class SettingsError(Exception):
@@ -130,14 +135,102 @@ class Display(Section, frozen=True):
         return wires.get(self.bus, {}) | ({select: "display CS"} if select is not None else {}) | own
 
 
+class Buttons(Section, frozen=True):
+    """``[buttons]``: the four buttons under the display, each between its pin and ground."""
+
+    back: PinNumber = 5
+    """The pin of the button "back"."""
+
+    up: PinNumber = 6
+    """The pin of the button "up"."""
+
+    down: PinNumber = 13
+    """The pin of the button "down"."""
+
+    select: PinNumber = 19
+    """The pin of the button "select"."""
+
+    pull_up: bool = True
+    """Whether a pressed button joins its pin to ground; false: to 3.3 V."""
+
+    settle_ms: Annotated[int, msgspec.Meta(ge=1, le=200)] = 20
+    """Milliseconds for which a button's level must stand before it counts: longer than its contacts bounce."""
+
+
+class Lamp(Section, frozen=True):
+    """``[lamp]``: the lamp for the clock, one LED with three colours or one with a single colour."""
+
+    red: PinNumber = 17
+    """The pin of the red part."""
+
+    green: PinNumber = 27
+    """The pin of the green part."""
+
+    blue: PinNumber = 22
+    """The pin of the blue part."""
+
+    single: PinNumber = 0
+    """The pin of an LED of one colour, instead of the three; it then shines low for amber and blinks for red."""
+
+    common_anode: bool = False
+    """Whether the LED's common leg hangs on 3.3 V, so that a low pin lights it."""
+
+
+class Buzzer(Section, frozen=True):
+    """``[buzzer]``: the buzzer for the clock."""
+
+    pin: PinNumber = 18
+    """The pin of the buzzer."""
+
+    kind: Literal["passive", "active"] = "passive"
+    """``passive``: a piezo disc that plays tones; ``active``: one that beeps by itself at one pitch."""
+
+
+class Keypad(Section, frozen=True):
+    """``[keypad]``: the USB or Bluetooth number pad."""
+
+    device: str = ""
+    """Its device file (``/dev/input/by-id/...-event-kbd``); empty: every pad that has the keys is used."""
+
+    full: bool = False
+    """Whether a whole keyboard counts as a pad too. Many cheap pads claim to be one; it reaches no console then."""
+
+    grab: bool = True
+    """Whether its keys are kept from the console and from other programs."""
+
+
+class Sound(Section, frozen=True):
+    """``[sound]``: speech, where a sound card is there."""
+
+    speech: Literal["auto", "espeak-ng", "piper", "off"] = "auto"
+    """What speaks: ``auto`` takes piper when ``voice`` is set, else espeak-ng."""
+
+    voice: str = ""
+    """The file of a Piper voice (``.onnx``, its ``.onnx.json`` beside it), or the name of an espeak-ng voice."""
+
+    words_a_minute: Annotated[int, msgspec.Meta(ge=80, le=400)] = 160
+    """How fast espeak-ng speaks."""
+
+    volume: Annotated[int, msgspec.Meta(ge=0, le=200)] = 100
+    """How loud espeak-ng speaks."""
+
+    card: str = ""
+    """The sound card's name as in ``/proc/asound/cards``; empty: the system's first."""
+
+
 class Settings(Section, frozen=True):
-    """All settings of one table: the file's tables are ``[web]`` and ``[display]``."""
+    """All settings of one table: the file has a table of its own for each part."""
 
     state: str = ""
     """Where saves, packs and the owner's values lie. Empty: ``$STATE_DIRECTORY``, else the user's own."""
 
     web: Web = Web()
     display: Display = Display()
+    buttons: Buttons = Buttons()
+    lamp: Lamp = Lamp()
+    buzzer: Buzzer = Buzzer()
+    keypad: Keypad = Keypad()
+    sound: Sound = Sound()
 
     @property
     def state_dir(self) -> Path:
@@ -167,9 +260,22 @@ def load(file: Path | None) -> Settings:
     if faults:
         raise SettingsError(faults[0])
     try:
-        return msgspec.convert(values, Settings)
+        settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
         raise SettingsError(_refused(str(file), values, str(error))) from error
+    clash = pins.clash(claims(settings), settings.display.pins())
+    if clash is not None:
+        raise SettingsError(Fault(str(file), *clash))
+    return settings
+
+
+def claims(settings: Settings) -> tuple[tuple[str, int], ...]:
+    """Return every setting that claims a pin, by its dotted name, with the pin."""
+    buttons, lamp = settings.buttons, settings.lamp
+    found = [(f"buttons.{name}", getattr(buttons, name)) for name in ("back", "up", "down", "select")]
+    colours = ("single",) if lamp.single else ("red", "green", "blue")
+    found += [(f"lamp.{name}", getattr(lamp, name)) for name in colours]
+    return (*found, ("buzzer.pin", settings.buzzer.pin))
 
 
 def changed(settings: Settings, *, state: str | None = None, port: int | None = None) -> Settings:
@@ -205,5 +311,5 @@ def _refused(file: str, values: Mapping[str, Any], message: str) -> Fault:
 def _fields(place: str) -> tuple[str, ...]:
     section: Any = Settings
     if place:
-        section = {"web": Web, "display": Display}.get(place, Settings)
+        section = {field.name: field.type for field in msgspec.structs.fields(Settings)}.get(place, Settings)
     return tuple(section.__struct_fields__)

@@ -89,6 +89,11 @@ class Latest(Generic[T]):
                 return False
         return not self.trouble
 
+    @property
+    def busy(self) -> bool:
+        """Whether a write has begun and not come back."""
+        return self._thread is not None and self._thread.is_alive()
+
     def step(self) -> float | None:
         """Write what is due. Returns the seconds until something will be due by itself, or None for never."""
         now = self._time.monotonic()
@@ -107,7 +112,7 @@ class Latest(Generic[T]):
             self._write(item)
         except OSError as error:
             self._failed(item, str(error))
-        except Exception as error:  # a fault in a driver may cost a picture, but never the writer
+        except Exception as error:  # noqa: BLE001 - a fault in a driver may cost a picture, but never the writer
             if not self.trouble:
                 _LOG.exception("%s: a write went wrong", self._name)
             self._failed(item, f"{type(error).__name__}: {error}")
