@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from companion import config
 from companion.config import Settings, SettingsError
+
+
+SPI = '[display]\ninterface = "spi"\ndriver = "sh1106"\n[buttons]\n'
 
 
 def refused(path: Path, written: str | bytes) -> tuple[str, str]:
@@ -40,12 +44,14 @@ def test_the_command_line_has_the_last_word() -> None:
 
 def test_every_setting_has_a_default_and_says_what_it_is() -> None:
     text = Path(config.__file__).read_text()
-    for section in (Settings, config.Web, config.Display):
+    sections: list[Any] = [f.type for f in msgspec.structs.fields(Settings) if f.name != "state"]
+    for section in [Settings, *sections]:
         section()
+        own = text.split(f"class {section.__name__}(", 1)[1].split("\nclass ", 1)[0]
         for field in msgspec.structs.fields(section):
-            if field.type in (config.Web, config.Display):
+            if field.type in sections:
                 continue
-            after = text.split(f"    {field.name}: ", 1)[1].split("\n", 2)
+            after = own.split(f"    {field.name}: ", 1)[1].split("\n", 2)
             assert after[1].startswith('    """'), field.name
 
 
@@ -62,6 +68,14 @@ def test_every_setting_has_a_default_and_says_what_it_is() -> None:
         ('[web]\nhost_pin = "1234\\n"', "web.host_pin", "4 to 8 digits in quotes"),
         ("web = 3", "web", "it is 3 here"),
         ("[web]\nport = 1\nport = 2", "line 3, column 8", "twice"),
+        ("[buttons]\nback = 2", "buttons.back", "GPIO2 belongs to the I2C bus (SDA) already"),
+        ("[buzzer]\npin = 9", "buzzer.pin", "GPIO9 belongs to the SPI bus (MISO) already"),
+        ("[buttons]\nup = 5", "buttons.up", "GPIO5 belongs to buttons.back already"),
+        ("[lamp]\nsingle = 13", "lamp.single", "GPIO13 belongs to buttons.down already"),
+        ("[lamp]\nblue = 17", "lamp.blue", "GPIO17 belongs to lamp.red already"),
+        (SPI + "back = 24", "buttons.back", "GPIO24 belongs to display D/C"),
+        (SPI + "back = 3", "buttons.back", "GPIO3 belongs to the I2C bus (SCL)"),
+        ("[buttons]\nback = 28", "buttons.back", "it is 28 here"),
         ("[display]\ndim_after = inf", "display.dim_after", "no number"),
         (b"[web]\nhost = '\xe9'", "line 2, column 9", "byte E9"),
         ("port = [" * 5000, "line 1, column 8", ""),
@@ -71,6 +85,14 @@ def test_odd_settings_are_named(tmp_path: Path, written: str | bytes, place: str
     found = refused(tmp_path, written)
     assert found[0] == place or place.startswith("line 1")
     assert hint in found[1]
+
+
+def test_pins_of_parts_that_are_not_there_are_free(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("[buttons]\nback = 0\nup = 0\nselect = 17\n[lamp]\nsingle = 27\n[buzzer]\npin = 0\n")
+    settings = config.load(file)
+    assert config.claims(settings)[0] == ("buttons.back", 0)
+    assert ("lamp.red", 17) not in config.claims(settings)
 
 
 def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
