@@ -30,6 +30,8 @@ from companion.packs.owner import write_whole
 from companion.shelf import Shelf
 from companion.table import Table
 from companion.words import Words, of_the_house
+from firmware_bridge import hotspot
+from firmware_bridge.service import Service, power_switch
 from firmware_bridge.simulated import SimulatedPanel
 
 JOURNAL = "evening.sqlite3"
@@ -64,7 +66,7 @@ class Appliance:
             self.words,
             SystemTime(),
             links=lambda seat: web.link(self.address(), self.keys.token(seat)),
-            switch_off=self._over.set,
+            switch_off=self._switch_off,
             sleep_after=settings.display.dim_after,
         )
         self.app = pages(
@@ -82,6 +84,8 @@ class Appliance:
         )
         self.server = web.serve(self.app, settings.web.host, settings.web.port)
         self._found: tuple[float, str] = (0.0, "")
+        self.service = Service(self.table, self.front, status=self._status)
+        self._power = power_switch()
 
     def address(self) -> str:
         """Return where phones reach the box now, as a URL."""
@@ -99,6 +103,7 @@ class Appliance:
         self._tell_join()
         self.front.start()
         self.server.start()
+        self.service.start()
 
     def wait(self) -> None:
         """Wait until somebody stops the table, looking now and then whether it has a new address."""
@@ -111,9 +116,23 @@ class Appliance:
 
     def stop(self) -> None:
         """Blank the display, end the streams, keep the evening."""
+        self.service.stop()
         self.front.stop()
         self.server.close()
         self.table.stop()
+
+    def _switch_off(self) -> None:
+        """People at the box want it off: the whole machine where it is a box of its own, else the program."""
+        if self._power is None:
+            self.over()
+        elif not self._power():  # the table stays open until the machine goes down; here it does not
+            self.table.trouble(say("trouble.no_power_off"))
+
+    def _status(self) -> str:
+        """Return what the table is at, for the service manager's log: nothing in it is secret."""
+        now = self.table.now()
+        players = len(now.evening.playing)
+        return f"{now.title or 'lobby'}, {players} at the table" + ("" if now.saving else ", not saving")
 
     def _tell_join(self) -> None:
         address = self.address()
@@ -204,7 +223,7 @@ def _reached_at(host: str) -> str:
     given = ipaddress.ip_address(host) if host.replace(".", "").isdigit() else None
     if given is not None and not given.is_unspecified:
         return host
-    for far in ("192.0.2.1", "10.255.255.255"):
+    for far in ("192.0.2.1", "10.255.255.255", hotspot.NEIGHBOUR):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
             probe.connect((far, 9))
             return str(probe.getsockname()[0])

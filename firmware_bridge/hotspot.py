@@ -15,6 +15,8 @@ FILE = Path("/etc/tablehand/hotspot.toml")
 """Where the installer leaves name and password, readable by root and the table."""
 ADDRESS = "10.41.0.1"
 """The box's address on its hotspot: short, so that it fits a small code."""
+NEIGHBOUR = "10.41.0.2"
+"""An address that only the hotspot leads to."""
 PROFILE = "tablehand-hotspot"
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that reads like something else on a card
