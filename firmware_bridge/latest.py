@@ -111,14 +111,14 @@ class Latest(Generic[T]):
         try:
             self._write(item)
         except OSError as error:
-            self._failed(item, str(error))
+            self._failed(item, error.strerror or str(error))
         except Exception as error:  # noqa: BLE001 - a fault in a driver may cost a picture, but never the writer
             if not self.trouble:
                 _LOG.exception("%s: a write went wrong", self._name)
             self._failed(item, f"{type(error).__name__}: {error}")
         else:
             if self.trouble:
-                _LOG.warning("%s answers again", self._name)
+                _LOG.warning("%s: it answers again", self._name)
             self.written += 1
             self.trouble = ""
             self._wait = FIRST_WAIT
@@ -133,7 +133,7 @@ class Latest(Generic[T]):
 
     def _failed(self, item: T, why: str) -> None:
         if not self.trouble:
-            _LOG.warning("%s does not answer: %s", self._name, why)
+            _LOG.warning("%s: %s", self._name, why)
         self.trouble = why
         with self._ready:
             if not self._waiting:

@@ -91,7 +91,7 @@ class Oled:
             self._closed = True
         atexit.unregister(self.close)
         blank = Wanted(Image.new("1", SIZE), "dark")
-        if not self._latest.close(blank, timeout):
+        if not self._latest.close(blank, timeout) and not self._hopeless:
             _LOG.warning("the display could not be blanked: %s", self._latest.trouble or "its bus hangs")
             if self._latest.busy:  # the bus is the writer's as long as that hangs in it
                 return
@@ -103,7 +103,7 @@ class Oled:
 
     def status(self) -> Status:
         """Return how the display is, in a sentence."""
-        trouble = self._hopeless or self._latest.trouble
+        trouble = self._latest.trouble
         if not trouble and not self._latest.written:
             trouble = f"waiting for {self._display.driver} on {oled_bus.node(self._display)}"
         if trouble:
@@ -116,14 +116,14 @@ class Oled:
 
     def _write(self, wanted: Wanted) -> None:
         if self._hopeless:
-            return
+            raise OSError(self._hopeless)
         try:
             with oled_bus.talking(self._display):
                 self._reach()
                 self._bring(wanted)
         except Hopeless as error:
             self._hopeless = str(error)
-            _LOG.warning("no display: %s", error)
+            raise OSError(self._hopeless) from error
         except BaseException:
             self._lose()
             raise

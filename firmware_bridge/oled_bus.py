@@ -36,17 +36,19 @@ def talking(display: Display) -> Iterator[None]:
     """Make one kind of everything that a display may fail with: OSError with a sentence, or Hopeless."""
     try:
         yield
-    except ImportError as error:
-        raise Hopeless(f"the library {error.name} is not installed; pip install 'tablehand[pi]'") from error
-    except OSError as error:
-        raise OSError(error.errno, sentence(display, error)) from error
+    except Hopeless:
+        raise
     except Exception as error:
-        if not type(error).__module__.startswith(("luma.", "gpiozero", "lgpio")):
-            raise
-        # luma has turned an OSError into one of its own, gpiozero finds a pin taken or no pins at all.
-        cause = error.__context__ if isinstance(error.__context__, OSError) else None
-        found = sentence(display, cause) if cause is not None else str(error)
-        raise OSError(cause.errno if cause is not None else errno.EIO, found) from error
+        if type(error).__module__.startswith(("luma.", "gpiozero", "lgpio")):
+            # luma has turned an OSError into one of its own; gpiozero finds a pin taken, or no pins at all.
+            cause = error.__context__ if isinstance(error.__context__, OSError) else None
+            found = sentence(display, cause) if cause is not None else str(error)
+            raise OSError(cause.errno if cause is not None else errno.EIO, found) from error
+        if isinstance(error, OSError):
+            raise OSError(error.errno, sentence(display, error)) from error
+        if isinstance(error, ImportError):
+            raise Hopeless(f"the library {error.name} is not installed: pip install 'tablehand[pi]'") from error
+        raise
 
 
 def node(display: Display) -> str:
