@@ -18,6 +18,11 @@ CODES = """
 exit code: 0 all well; 1 something did not hold; 2 bad usage or input;
 3 the surroundings do not allow it (busy port, state directory, second copy)
 """
+INSTALLER = {
+    "install": "make this machine a box: service, units, devices (with sudo)",
+    "update": "bring an installed box to another version, with a way back (with sudo)",
+    "uninstall": "take tablehand off this machine; the evening stays (with sudo)",
+}
 
 
 def _port(written: str) -> int:
@@ -114,6 +119,17 @@ def parser() -> argparse.ArgumentParser:
 
     games = add("games", "list the games on the shelf")
     games.add_argument("--state", type=Path, metavar="DIR", help="with the owner's packs in this directory")
+
+    doctor = add(
+        "doctor",
+        "list what the box sees of its parts, and what to do about each",
+        "Changes nothing, and on a laptop says what is simulated.",
+    )
+    doctor.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML (on a box: its own)")
+    doctor.add_argument("--picture", action="store_true", help="show a test picture on the display for 20 seconds")
+
+    for name, what in INSTALLER.items():
+        add(name, what, "The launcher (sudo ./tablehand) does this itself; see there for --help.")
     return top
 
 
@@ -162,10 +178,20 @@ def _command(given: argparse.Namespace) -> Callable[[], int]:
             from companion.commands.shelf import check
 
             return lambda: check(given.paths, given.game)
+        case "doctor":
+            from companion.commands.doctor import doctor
+
+            return lambda: doctor(given.config, given.picture)
+        case "install" | "update" | "uninstall":
+            return _only_by_the_launcher
         case _:
             from companion.commands.shelf import games
 
             return lambda: games(given.state)
+
+
+def _only_by_the_launcher() -> int:
+    raise Stop(USAGE, "installing is done by the launcher: sudo ./tablehand install")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

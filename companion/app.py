@@ -204,6 +204,16 @@ def run(settings: Settings) -> int:
     return 0
 
 
+def examine(settings: Settings, picture: bool) -> int:
+    """Print what is seen of the box's parts; returns 1 if one has to be put right."""
+    from firmware_bridge import doctor
+
+    found = doctor.examine(settings)
+    if picture:
+        found.append(doctor.picture(settings))
+    return doctor.report(found)
+
+
 def _secrets(file: Path) -> web.Secrets:
     """Return the room's secrets, made at the first start; a file that cannot be read is replaced by new ones."""
     with contextlib.suppress(OSError, msgspec.MsgspecError):
