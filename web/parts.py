@@ -74,6 +74,11 @@ class Group:
         return any(isinstance(ask, AskEach) for o in self.offers for ask in o.choice.asks)
 
     @property
+    def starts(self) -> bool:
+        """Whether its offers start a game."""
+        return self.name in ("lobby", "again")
+
+    @property
     def has_usual(self) -> bool:
         """Whether the first offer is the usual one: to start, or to start again."""
         return self.name == "again" or (self.name == "lobby" and isinstance(self.offers[0].choice.command, SetUp))

@@ -75,7 +75,10 @@ class Server:
         if not self._runs:
             self._hang_up()
             return
-        self._server.trigger.pull_trigger(self._hang_up)
+        trigger = self._server.trigger
+        with trigger.lock:  # so that the loop cannot run it, and close the trigger, before the trigger is pulled
+            trigger.thunks.append(self._hang_up)
+            trigger.pull_trigger()
         if self._thread is not None:
             self._thread.join(3)
 

@@ -63,10 +63,17 @@
     if (data.epoch !== known.epoch) return location.reload(); // the box was started again
     known = data;
     since = heard = performance.now();
+    const question = prompt();
     for (const [name, html] of Object.entries(data.parts || {})) swap(name, html);
+    if (prompt() !== question && !finger && !document.querySelector("section[data-dirty]")) scrollTo(0, 0);
     document.getElementById("not-saving").hidden = data.saving;
     mark();
     tick();
+  }
+
+  function prompt() { // the one question on top: when it changes, it comes into view
+    const heading = document.querySelector("main h1");
+    return heading && heading.textContent;
   }
 
   // What a game says is this seat's present answer stands out among the answers.
