@@ -22,6 +22,7 @@ KeyName = Literal[
     "8",
     "9",
     "00",
+    "000",
     ".",
     "+",
     "-",
@@ -40,7 +41,7 @@ BUTTONS: tuple[str, ...] = get_args(Button)
 
 
 class Key(msgspec.Struct, frozen=True, tag="key", tag_field="kind"):
-    """One stroke of the keypad. A held key is one stroke; ``00`` is a single key that means two zeros."""
+    """One stroke of the keypad. A held key is one stroke; ``00`` and ``000`` are one key each, for so many zeros."""
 
     name: KeyName
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 import msgspec
 
 
+class Missing(Exception):
+    """A part that is not to be had; the message says why and what to do."""
+
+
 class Status(msgspec.Struct, frozen=True):
     """``ok`` is False where somebody has to do something; ``text`` then says what."""
 

@@ -33,10 +33,13 @@ def press(console: Console, stroke: Input, now: Now, at: float) -> Step:
         case Key("numlock"):
             # The pad's own business: what it sends instead of digits is mapped back before it comes here.
             pass
-        case Key("00"):
+        case Key("00" | "000" as zeros):
             step = keys.named(step[0], "0", now, at)
-            if not step[1] and _same_number(lists.top(before, now), lists.top(step[0], now)):
-                step = keys.named(step[0], "0", now, at)
+            earlier = before
+            for _ in zeros[1:]:
+                if step[1] or not _same_number(lists.top(earlier, now), lists.top(step[0], now)):
+                    break
+                earlier, step = step[0], keys.named(step[0], "0", now, at)
         case Key(name):
             step = keys.named(step[0], name, now, at)
     typed = not before.layers and isinstance(stroke, Key) and stroke.name.isdigit()
@@ -45,7 +48,7 @@ def press(console: Console, stroke: Input, now: Now, at: float) -> Step:
 
 
 def _same_number(before: Layer | None, after: Layer | None) -> bool:
-    """Tell whether a second zero belongs to what the first one was typed into: a list never gets it."""
+    """Tell whether another zero belongs to what the one before was typed into: a list never gets it."""
     if isinstance(after, Fill):
         begun = before is None or (isinstance(before, Fill) and before.answers == after.answers)
         return begun and not after.full and isinstance(after.ask, AskNumber | AskCode | AskEach)

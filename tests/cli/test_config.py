@@ -9,7 +9,6 @@ import pytest
 from companion import config
 from companion.config import Settings, SettingsError
 
-
 SPI = '[display]\ninterface = "spi"\ndriver = "sh1106"\n[buttons]\n'
 
 

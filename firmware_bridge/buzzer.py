@@ -1,0 +1,122 @@
+"""The buzzer for the clock: a few short tones, one after another, in a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from typing import Any
+
+from companion.config import Buzzer as Wiring
+from companion.game import Tone
+from firmware_bridge.gpio import NoPins, Pins, explain
+from firmware_bridge.status import Status
+
+TUNES: dict[Tone, tuple[tuple[float, float], ...]] = {
+    "tick": ((2000, 0.02),),
+    "ok": ((1500, 0.05), (2000, 0.07)),
+    "no": ((400, 0.25),),
+    "turn": ((1000, 0.1), (1500, 0.15)),
+    "end": ((2000, 0.2), (0, 0.1), (2000, 0.2), (0, 0.1), (2000, 0.5)),
+}
+"""Each tone as pitches in hertz (0: a rest) with seconds. Small discs are loudest around 2000."""
+WAITING = 6
+"""So many tones wait at most; a tick is not worth waiting for at all."""
+_LOG = logging.getLogger(__name__)
+
+
+class Buzzer:
+    """The buzzer as ``wiring`` has it. Raises NoPins with a sentence where its pin cannot be had."""
+
+    def __init__(self, wiring: Wiring, pins: Pins) -> None:
+        from gpiozero import Buzzer as Beeper
+        from gpiozero import TonalBuzzer
+
+        self._pins = pins
+        self._wiring = wiring
+        try:
+            if wiring.kind == "active":
+                self._device: Any = Beeper(wiring.pin, pin_factory=pins.factory)
+            else:
+                self._device = TonalBuzzer(wiring.pin, octaves=3, pin_factory=pins.factory)
+        except Exception as error:
+            raise NoPins(explain(error, wiring.pin)) from error
+        self._changed = threading.Condition()
+        self._waiting: deque[Tone] = deque()
+        self._sounding = False
+        self._closed = False
+        self._cut = False
+        self._trouble = ""
+        self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
+        self._thread.start()
+
+    def play(self, tone: Tone) -> None:
+        """Sound ``tone`` after those that wait. Never blocks; what would come far too late is left out."""
+        with self._changed:
+            if tone == "tick" and (self._waiting or self._sounding):
+                return
+            if len(self._waiting) >= WAITING:
+                self._waiting.popleft()
+            self._waiting.append(tone)
+            self._changed.notify_all()
+
+    def hush(self) -> None:
+        """Be silent at once."""
+        with self._changed:
+            self._waiting.clear()
+            self._cut = self._sounding
+            self._changed.notify_all()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: bool(self._waiting) or self._closed)
+                if self._closed:
+                    return
+                tone = self._waiting.popleft()
+                self._sounding, self._cut = True, False
+            try:
+                self._sound(tone)
+                self._trouble = ""
+            except Exception as error:  # noqa: BLE001 - a buzzer that fails may stay silent, not end
+                if not self._trouble:
+                    _LOG.warning("the buzzer does not sound: %s", error)
+                self._trouble = str(error) or type(error).__name__
+            finally:
+                with self._changed:
+                    self._sounding = False
+                    self._changed.notify_all()
+
+    def _sound(self, tone: Tone) -> None:
+        try:
+            for pitch, seconds in TUNES[tone]:
+                self._pitch(pitch)
+                with self._changed:
+                    if self._changed.wait_for(lambda: self._cut or self._closed, seconds):
+                        return
+        finally:
+            self._pitch(0)
+
+    def _pitch(self, hertz: float) -> None:
+        if self._wiring.kind == "active":
+            self._device.value = bool(hertz)
+        elif hertz:
+            self._device.play(float(hertz))
+        else:
+            self._device.stop()
+
+    def idle(self, timeout: float) -> bool:
+        """Wait until nothing sounds or waits; for tests. Tells whether that came within ``timeout`` seconds."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._waiting and not self._sounding, timeout)
+
+    def status(self) -> Status:
+        return Status("buzzer", not self._trouble, self._trouble or f"{self._wiring.kind} on GPIO{self._wiring.pin}")
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._thread.join(2)
+        if self._pins.own:
+            self._device.close()

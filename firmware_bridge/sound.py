@@ -1,0 +1,234 @@
+"""Speech: lines one after another through espeak-ng or Piper, where a sound card is there. Nobody waits for it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.config import Sound as Wanted
+from firmware_bridge.status import Status
+
+WAITING = 8
+"""So many lines wait at most; then the oldest gives way, for what is late is of no use."""
+LONGEST = 400
+"""Characters of a line that are spoken."""
+PATIENCE = 10.0
+"""Seconds beyond what a line should take after which a speaker that hangs is ended."""
+CARDS = Path("/proc/asound/cards")
+_RATE = 22_050
+_LOG = logging.getLogger(__name__)
+
+
+class Speech:
+    """Speaks what ``say`` is given, in ``language``. Without a voice or a sound card it says so once, in the log."""
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        language: str = "en",
+        *,
+        cards: Path = CARDS,
+        find: Callable[[str], str | None] = shutil.which,
+    ) -> None:
+        self._wanted, self._language = wanted, language
+        self._cards, self._find = cards, find
+        self._changed = threading.Condition()
+        self._waiting: deque[str] = deque()
+        self._last = ""
+        self._running: list[subprocess.Popen[bytes]] = []
+        self._speaking = self._cut = self._closed = False
+        self._told = ""
+        self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
+        self._thread.start()
+
+    def say(self, line: str) -> None:
+        """Speak ``line`` after those that wait."""
+        line = " ".join("".join(c if c.isprintable() else " " for c in line).split())[:LONGEST]
+        if not line:
+            return
+        with self._changed:
+            if len(self._waiting) >= WAITING:
+                self._waiting.popleft()
+            self._waiting.append(line)
+            self._last = line
+            self._changed.notify_all()
+
+    def again(self) -> None:
+        """Speak the last line once more."""
+        self.say(self._last)
+
+    def hush(self) -> None:
+        """Be silent at once: what is spoken is cut, what waits is dropped."""
+        with self._changed:
+            self._waiting.clear()
+            self._cut = self._speaking
+            self._end(signal.SIGTERM)
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = self._cut = True
+            self._waiting.clear()
+            self._end(signal.SIGTERM)
+            self._changed.notify_all()
+        self._thread.join(2)
+
+    def idle(self, timeout: float) -> bool:
+        """Wait until nothing is spoken or waits; tells whether that came within ``timeout`` seconds."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._waiting and not self._speaking, timeout)
+
+    # the thread
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: bool(self._waiting) or self._closed)
+                if self._closed:
+                    return
+                line = self._waiting.popleft()
+                self._speaking, self._cut = True, False
+            try:
+                self._speak(line)
+            except Exception as error:  # noqa: BLE001 - without a voice the table plays on
+                self._tell(f"it cannot speak ({error})")
+            finally:
+                with self._changed:
+                    self._speaking = False
+                    self._changed.notify_all()
+
+    def _speak(self, line: str) -> None:
+        commands, trouble = self._commands()
+        if trouble:
+            self._tell(trouble)
+            return
+        environment = {**os.environ, **({"ALSA_CARD": self._wanted.card} if self._wanted.card else {})}
+        started = _start(commands, environment)
+        with self._changed:
+            self._running = started
+            if self._cut or self._closed:  # meanwhile
+                self._end(signal.SIGTERM)
+        first = started[0]
+        try:
+            with contextlib.suppress(OSError):  # it ended before it had read the line
+                assert first.stdin is not None
+                first.stdin.write(line.encode() + b"\n")
+                first.stdin.close()
+            for process in started:
+                try:
+                    process.wait(PATIENCE + len(line) / 5)
+                except subprocess.TimeoutExpired:
+                    self._tell(f"{_name(process)} hangs and was ended")
+                    break
+        finally:
+            self._finish()
+
+    def _finish(self) -> None:
+        """End what still runs, and see to it that nothing is left of it."""
+        failed = [p for p in self._running if p.poll() not in (0, None)]
+        self._end(signal.SIGTERM)
+        for process in self._running:
+            try:
+                process.wait(0.5)
+            except subprocess.TimeoutExpired:
+                with contextlib.suppress(OSError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):
+                        pipe.close()
+        if failed and not self._cut:
+            self._tell(f"{_name(failed[0])} failed with code {failed[0].returncode}")
+        with self._changed:
+            self._running = []
+
+    def _end(self, sign: signal.Signals) -> None:
+        for process in self._running:
+            if process.poll() is None:
+                with contextlib.suppress(OSError):
+                    os.killpg(process.pid, sign)
+
+    def _commands(self) -> tuple[list[list[str]], str]:
+        """Return the programs that speak a line given to the first one, each feeding the next; or what is missing."""
+        wanted = self._wanted
+        if wanted.speech == "off":
+            return [], "speech is off"
+        if not self._a_card():
+            return [], "there is no sound card; plug one in: nothing need be restarted"
+        onnx = wanted.voice.endswith(".onnx")
+        if wanted.speech == "piper" or (wanted.speech == "auto" and onnx):
+            piper, player = self._find("piper"), self._find("aplay")
+            if not onnx or not Path(wanted.voice).is_file():
+                return [], f"Piper needs a voice: sound.voice = {wanted.voice!r} is no .onnx file that is there"
+            if piper is None or player is None:
+                return [], f"{'piper' if piper is None else 'aplay'} is not installed"
+            speak = [piper, "--model", wanted.voice, "--output-raw"]
+            return [speak, [player, "-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(_rate(wanted.voice))]], ""
+        espeak = self._find("espeak-ng")
+        if espeak is None:
+            return [], "espeak-ng is not installed (on Debian: apt install espeak-ng)"
+        voice = self._language if onnx or not wanted.voice else wanted.voice
+        return [[espeak, "-v", voice, "-s", str(wanted.words_a_minute), "-a", str(wanted.volume), "--stdin"]], ""
+
+    def _a_card(self) -> bool:
+        try:
+            return "[" in self._cards.read_text()
+        except OSError:
+            return False
+
+    def _tell(self, sentence: str) -> None:
+        if sentence != self._told and not self._closed:
+            self._told = sentence
+            _LOG.info("speech: %s", sentence)
+
+    def status(self) -> Status:
+        commands, trouble = self._commands()
+        off = self._wanted.speech == "off"
+        return Status("speech", not trouble or off, trouble or f"by {Path(commands[0][0]).name}")
+
+
+def _start(commands: list[list[str]], environment: dict[str, str]) -> list[subprocess.Popen[bytes]]:
+    """Start programs each of which feeds the next, in sessions of their own. Raises OSError, and then none is left."""
+    started: list[subprocess.Popen[bytes]] = []
+    for command in commands:
+        before = started[-1].stdout if started else None
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=before or subprocess.PIPE,
+                stdout=subprocess.PIPE if len(started) < len(commands) - 1 else subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+                start_new_session=True,
+            )
+        except OSError:
+            for other in started:
+                other.kill()
+                other.communicate()
+            raise
+        if before is not None:
+            before.close()  # the next one's alone, so that the first notices its end
+        started.append(process)
+    return started
+
+
+def _name(process: subprocess.Popen[bytes]) -> str:
+    command = process.args
+    return Path(str(command[0])).name if isinstance(command, list) else str(command)
+
+
+def _rate(voice: str) -> int:
+    """Return how many samples a second a Piper voice speaks with; most say 22050."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        return int(json.loads(Path(voice + ".json").read_bytes())["audio"]["sample_rate"])
+    return _RATE
