@@ -19,6 +19,8 @@ from typing import Protocol
 
 log = logging.getLogger("tablehand")
 
+IDLE = 3.0
+"""Seconds that may always pass: an idle table comes round once a second."""
 PATIENCE_OF_PANEL = 60.0
 """Seconds that the front panel may take for one round: a display write of half a minute is slow, not dead."""
 
@@ -98,12 +100,15 @@ class Service:
         self._notifier.notify("STOPPING=1")
         if self._thread is not None:
             self._thread.join(2)
+        line = getattr(self._notifier, "socket", None)
+        if line is not None:
+            line.close()
 
     def late(self) -> tuple[str, ...]:
         """Return the loops that have not come round for too long: none, if all is well."""
         now = self._time.monotonic()
         found = []
-        if now - self._table.alive > (self.every or 20.0) / 2:
+        if now - self._table.alive > max(IDLE, (self.every or 20.0) / 2):
             found.append("table")
         if self._front is not None and now - self._front.alive > PATIENCE_OF_PANEL:
             found.append("front panel")
