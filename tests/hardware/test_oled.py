@@ -32,7 +32,7 @@ DISPLAYS = {
 Pair = tuple[Oled, Wires]
 
 
-@pytest.fixture(params=DISPLAYS.values(), ids=DISPLAYS.keys())
+@pytest.fixture(params=list(DISPLAYS.values()), ids=list(DISPLAYS))
 def display(request: pytest.FixtureRequest) -> Display:
     found: Display = request.param
     return found
@@ -212,20 +212,25 @@ def test_contrast_and_clock_are_settings(start: Start) -> None:
     assert pair[1].controller.contrast == 0x10
 
 
+def state(wires: Wires) -> tuple[bool, bool]:
+    """Return whether the panel is on, and whether its memory is empty."""
+    return wires.controller.on, wires.controller.empty
+
+
 def test_blank_at_start_whatever_was_there_and_at_the_end(display: Display, start: Start) -> None:
     oled, wires = start(display)
     oled.step()
-    assert wires.controller.on
-    assert wires.controller.empty
+    assert state(wires) == (True, True)
     shown((oled, wires), trial_picture())
+    assert state(wires) == (True, False)
     oled.close()
-    assert not wires.controller.on
-    assert wires.controller.empty
+    assert state(wires) == (False, True)
     assert wires.closed == wires.opened
     oled.close()
     oled.show(border())
     oled.light("full")
-    assert not wires.controller.on
+    oled.step()
+    assert state(wires) == (False, True)
 
 
 def leave_a_secret(display: Display, patch: pytest.MonkeyPatch) -> Wires:

@@ -1,0 +1,78 @@
+"""The display's settings: refused in sentences, its pins known by name, its last command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import config
+from companion.config import Display, SettingsError
+from firmware_bridge import blank
+from tests.hardware.oled_wires import wire
+
+
+def loaded(folder: Path, lines: str) -> Display:
+    file = folder / "table.toml"
+    file.write_text(f"[display]\n{lines}\n")
+    return config.load(file).display
+
+
+def test_settings_of_a_display(tmp_path: Path) -> None:
+    assert Display().driver == ""
+    found = loaded(tmp_path, 'driver = "sh1106"\naddress = 0x3D\noffset = 0\nrotate = 2\ncontrast = 40\nport = 3')
+    assert (found.driver, found.address, found.offset, found.rotate) == ("sh1106", 61, 0, 2)
+    assert (found.contrast, found.bus) == (40, 3)
+    assert (Display(driver="x").bus, Display(driver="x", interface="spi").bus) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "hint"),
+    [
+        ('driver = "SSD1306"', "display.driver", "it is 'SSD1306' here"),
+        ('driver = "os.system"', "display.driver", "it is 'os.system' here"),
+        ('driver = "ssd1306"\noffset = 2', "display", "a picture that is two columns off is an SH1106's"),
+        ('interface = "usb"', "display.interface", "it is 'usb' here"),
+        ('interface = "spi"\ndata_pin = 25', "display", "data_pin and reset_pin are both GPIO 25"),
+        ("address = 0x80", "display.address", "it is 128 here"),
+        ("rotate = 90", "display.rotate", "it is 90 here"),
+        ("megahertz = 3", "display.megahertz", "it is 3 here"),
+        ("offset = 9", "display.offset", "it is 9 here"),
+        ("contrast = 0", "display.contrast", "it is 0 here"),
+        ("turned = true", "display.turned", "there is no such setting; there are driver, interface"),
+    ],
+)
+def test_odd_settings_are_refused_in_a_sentence(tmp_path: Path, lines: str, place: str, hint: str) -> None:
+    with pytest.raises(SettingsError) as error:
+        loaded(tmp_path, lines)
+    assert error.value.fault.place == place
+    assert hint in error.value.fault.hint
+
+
+def test_the_pins_that_a_display_takes() -> None:
+    assert Display().pins() == {}
+    assert Display(driver="ssd1306").pins() == {2: "display SDA", 3: "display SCL"}
+    assert Display(driver="ssd1306", port=3).pins() == {}
+    spi = Display(driver="ssd1309", interface="spi").pins()
+    assert spi == {8: "display CS", 10: "display MOSI", 11: "display SCLK", 24: "display D/C", 25: "display RES"}
+    assert 25 not in Display(driver="ssd1309", interface="spi", reset_pin=0, device=1).pins()
+
+
+def test_the_last_command_of_the_service(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('[display]\ndriver = "ssd1306"\n')
+    wires = wire(Display(driver="ssd1306"), monkeypatch)
+    wires.controller.on = True
+    assert blank.main([str(file)]) == 0
+    assert (wires.controller.on, wires.controller.empty) == (False, True)
+    wires.gone = True
+    assert blank.main([str(file)]) == 1
+    assert "the display was not blanked: nothing answers at 0x3C" in capsys.readouterr().err
+    file.write_text("")
+    assert blank.main([str(file)]) == 0
+    assert blank.main([]) == 0
+    file.write_text("[display]\ndriver = 7\n")
+    assert blank.main([str(file)]) == 1
+    assert "display.driver" in capsys.readouterr().err
