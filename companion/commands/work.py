@@ -28,12 +28,9 @@ def bench(json: Path | None) -> int:
             json.open("ab").close()
         except OSError as error:
             raise Stop(TROUBLE, f"{json} cannot be written ({error.strerror})") from None
-    try:
-        from companion import bench as figures  # type: ignore[attr-defined,unused-ignore]
-    except ImportError as error:
-        raise Stop(TROUBLE, f"the bench is not part of this installation ({error})") from None
-    code: int = figures.main(json)
-    return code
+    from companion.bench import main
+
+    return main(json)
 
 
 def playtest(game: str, games: int, players: int, seed: int) -> int:
