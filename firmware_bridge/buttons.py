@@ -173,7 +173,8 @@ class Buttons:
         self._hints.put(None)
         if self._thread is not None:
             self._thread.join(2)
-        if self._pins.own:
-            for device in self._devices.values():
-                device.close()
+        if not self._pins.own:
+            return  # nor may forgetting the devices close them
+        for device in self._devices.values():
+            device.close()
         self._devices, self._contacts = {}, {}
