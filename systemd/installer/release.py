@@ -26,11 +26,15 @@ _LEFT_OUT = re.compile(r"__pycache__|.*\.egg-info|.*\.py[co]|\..*|.*~|.*\.sqlite
 _LGPIO = "/usr/lib/python3/dist-packages"
 
 
-def files(source: Path) -> Iterator[Path]:
-    """Yield the program's files in ``source``, by name. Raises Trouble where it is none of ours."""
+def check(source: Path) -> None:
+    """See whether ``source`` holds the program. Raises Trouble where it does not."""
     missing = [part for part in _NEEDED if not (source / part).exists()]
     if missing:
         raise Trouble(f"{source} holds no complete tablehand: {', '.join(missing)} missing")
+
+
+def files(source: Path) -> Iterator[Path]:
+    """Yield the program's files in ``source``, by name."""
     for part in PARTS:
         yield from _below(source / part)
 
@@ -134,10 +138,10 @@ def _borrow_lgpio(machine: Machine, venv: Path) -> None:
                 (site / file.name).symlink_to(file)
 
 
-def prune(machine: Machine, *keep: str) -> None:
-    """Remove every copy but those to keep."""
+def prune(machine: Machine, keep: str) -> None:
+    """Remove every copy but the one to keep."""
     for place in sorted(machine.at(RELEASES).glob("*")):
-        if place.name not in keep:
+        if place.name != keep:
             machine.remove(f"{RELEASES}/{place.name}")
 
 

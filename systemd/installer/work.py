@@ -22,6 +22,7 @@ def install(
     """
     if machine.live and not machine.at("/run/systemd/system").is_dir():
         raise Trouble("systemd does not run this machine, so nothing can be installed here; ./tablehand run works")
+    release.check(source)
     if apt and machine.live:
         steps.packages(machine, build=wheels is None)
     python, version = steps.python_of(machine)
@@ -35,8 +36,6 @@ def install(
             machine.run("systemctl", "stop", steps.SERVICE)  # its Python has gone; it is made again in place
         release.build(machine, source, name, python, wheels)
     anew = steps.buses(machine)
-    if source != machine.at(release.CURRENT).resolve():
-        machine.write(SOURCE, f"{source}\n")
     if old and old != name and release.whole(machine, old):
         _change_over(machine, old, name)
     else:
@@ -44,7 +43,9 @@ def install(
         steps.enable(machine)
         if machine.live and start and (changed or fresh or health.show(machine).get("ActiveState") != "active"):
             _start(machine)
-    release.prune(machine, name, old)
+    if not (source / release.STAMP).exists():
+        machine.write(SOURCE, f"{source}\n")
+    release.prune(machine, name)
     if anew:
         machine.say("  the display's bus is switched on with the next start: sudo reboot")
     if not machine.changes:
