@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,8 @@ LONGEST = 400
 """Characters of a line that are spoken."""
 PATIENCE = 10.0
 """Seconds beyond what a line should take after which a speaker that hangs is ended."""
+GLANCE = 0.2
+"""Seconds between glances at whether a speaker that does not end by itself is to be ended."""
 CARDS = Path("/proc/asound/cards")
 _RATE = 22_050
 _LOG = logging.getLogger(__name__)
@@ -123,14 +126,24 @@ class Speech:
                 assert first.stdin is not None
                 first.stdin.write(line.encode() + b"\n")
                 first.stdin.close()
-            for process in started:
-                try:
-                    process.wait(PATIENCE + len(line) / 5)
-                except subprocess.TimeoutExpired:
-                    self._tell(f"{_name(process)} hangs and was ended")
-                    break
+            if not self._ended(started, PATIENCE + len(line) / 5):
+                self._tell(f"{_name(started[0])} hangs and was ended")
         finally:
             self._finish()
+
+    def _ended(self, started: list[subprocess.Popen[bytes]], longest: float) -> bool:
+        """Wait until all have ended, or speaking is cut; False after ``longest`` seconds."""
+        over = time.monotonic() + longest
+        for process in started:
+            while True:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(GLANCE)
+                    break
+                if self._cut:
+                    return True
+                if time.monotonic() > over:
+                    return False
+        return True
 
     def _finish(self) -> None:
         """End what still runs, and see to it that nothing is left of it."""

@@ -1,0 +1,499 @@
+"""Keypads through evdev's own structures; the keypad's rows of the table of hazards."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import logging
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from evdev import InputEvent
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.chance import Dice
+from companion.clock import FakeTime, SystemTime
+from companion.front import Front
+from companion.game import AskCode
+from companion.journal import Journal
+from companion.keycodes import KEY_NAMES, is_keyboard, is_pad
+from companion.shelf import Shelf
+from companion.table import Table
+from companion.words import of_the_house
+from firmware_bridge.box import Parts, RealPanel
+from firmware_bridge.strokes import BURST, Event, Strokes
+from tests.hardware.pads import (
+    ENTER,
+    KEYBOARD,
+    KP,
+    KPENTER,
+    MEDIA,
+    MS,
+    NAVIGATION,
+    NUMLOCK,
+    PAD,
+    Desk,
+    Plug,
+    strokes,
+)
+
+SYN = (0, 0, 0)
+DROPPED = (0, 3, 0)
+
+
+def raw(sec: int, usec: int, kind: int, code: int, value: int) -> Event:
+    event: Event = InputEvent(sec, usec, kind, code, value)  # type: ignore[no-untyped-call]
+    return event
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    found = Desk(tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def pad(desk: Desk) -> Plug:
+    plug = desk.plug(3)
+    desk.look()
+    assert desk.keypad.status().ok, desk.keypad.status()
+    return plug
+
+
+def test_row_6_a_pad_without_numlock_types_the_digits_printed_on_it(desk: Desk, pad: Plug) -> None:
+    pad.send(strokes(107, 108, 109, KPENTER))
+    assert desk.heard() == ["1", "2", "3", "enter"]
+    pad.send(strokes(*NAVIGATION.values()))
+    assert desk.heard() == list(NAVIGATION)
+
+
+def test_row_6_it_moves_in_no_menu(desk: Desk, pad: Plug) -> None:
+    front = Front(
+        RealPanel(Parts(missing=[], keypad=desk.keypad), desk.inputs),
+        Table(Shelf(), Journal(None), Dice(), FakeTime()),
+        of_the_house(),
+        FakeTime(),
+    )
+    front.step()
+    pad.send(strokes(108, 103, 104, 109))  # down, up, page up, page down
+    desk.keypad.step(0)
+    assert desk.inputs.qsize() == 4
+    assert [str(desk.inputs.get_nowait().name) for _ in range(4)] == ["2", "8", "9", "3"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("code", "gap", "presses", "heard"),
+    [
+        (82, 2, 2, ["00"]),
+        (82, 8, 2, ["00"]),
+        (110, 2, 2, ["00"]),
+        (11, 2, 2, ["00"]),
+        (82, 2, 3, ["000"]),
+        (82, 8, 3, ["000"]),
+        (82, 40, 2, ["0", "0"]),
+        (82, 2, 6, ["000", "000"]),
+        (82, 2, 1, ["0"]),
+    ],
+)
+def test_row_8_a_burst_of_zeros_is_one_key(
+    desk: Desk, pad: Plug, code: int, gap: float, presses: int, heard: list[str]
+) -> None:
+    """Four events within 8 ms make two zeros; fingers make two strokes."""
+    pad.send(strokes(*[code] * presses, apart=gap * MS))
+    assert desk.heard() == heard
+
+
+def test_row_8_zeros_keep_their_place_among_other_keys(desk: Desk, pad: Plug) -> None:
+    pad.send(strokes(KP["1"], KP["0"], KP["0"], KP["2"], KPENTER, apart=4 * MS))
+    assert desk.heard() == ["1", "00", "2", "enter"]
+
+
+def test_row_8_a_zero_waits_no_longer_than_a_burst_takes(desk: Desk, pad: Plug) -> None:
+    pad.send(strokes(KP["0"]))
+    assert desk.heard(settle=False) == []
+    desk.time.advance(BURST)
+    assert desk.heard(settle=False) == ["0"]
+
+
+def test_row_8_a_key_that_is_held_or_never_released_is_one_stroke(desk: Desk, pad: Plug) -> None:
+    pad.send([(100.0, 1, 82, 1), (100.0, *SYN), *((100.5 + n / 30, 1, 82, 2) for n in range(20))])
+    assert desk.heard() == ["0"]
+    pad.send(strokes(82, at=105.0))
+    assert desk.heard() == ["0"]
+
+
+@pytest.mark.parametrize("enter", [KPENTER, ENTER])
+def test_row_8_enter_held_for_three_seconds_is_one_enter(desk: Desk, pad: Plug, enter: int) -> None:
+    pad.held = {enter}
+    pad.send([(100.0, 1, enter, 1), (100.0, *SYN), *((100.25 + n / 30, 1, enter, 2) for n in range(80))])
+    assert desk.heard() == ["enter"]
+
+
+def test_row_8_both_enters_together_are_one(desk: Desk, pad: Plug) -> None:
+    pad.held = {KPENTER, ENTER}
+    pad.send([(100.0, 1, KPENTER, 1), (100.0, 1, ENTER, 1), (100.0, *SYN)])
+    assert desk.heard() == ["enter"]
+    pad.held = set()
+    pad.send([(103.0, 1, KPENTER, 0), (103.0, *SYN)])  # the other's release is lost
+    assert desk.heard() == []
+    pad.send(strokes(KPENTER, at=104.0))
+    assert desk.heard() == ["enter"]
+
+
+@pytest.mark.parametrize("code", [errno.ENODEV, errno.EBADF])
+def test_row_9_pulled_out_and_back_under_another_number(desk: Desk, pad: Plug, code: int) -> None:
+    pad.send(strokes(KP["1"], KP["2"]))
+    assert desk.heard() == ["1", "2"]
+    pad.pull(code)
+    assert desk.heard() == []
+    assert not desk.keypad.status().ok
+    for _ in range(10):
+        desk.look()
+    again = desk.plug(7)
+    desk.look(1.0)  # of three seconds that it may take
+    assert desk.keypad.status().text == f"Pad at {again.path}"
+    again.send(strokes(KP["3"], KPENTER))
+    assert desk.heard() == ["3", "enter"]
+
+
+def test_row_9_while_it_is_away_the_thread_sleeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(tmp_path)
+    waits: list[float] = []
+
+    def ready(wait: float) -> list[object]:
+        waits.append(wait)
+        return []
+
+    monkeypatch.setattr(desk.keypad, "_ready", ready)
+    desk.keypad.step()
+    desk.time.advance(0.25)
+    desk.keypad.step()
+    assert waits == [1.0, 0.75]
+    desk.close()
+
+
+def test_row_9_a_short_code_stays_shown_and_is_not_submitted(desk: Desk, pad: Plug) -> None:
+    """Nothing but strokes comes from a pad, so that losing it presses nothing."""
+    from companion.console import entry
+    from companion.console.menus import Take
+    from companion.game import Box, Choice, Command, say
+
+    class Try(Command, frozen=True, tag="try-code"):
+        code: str = ""
+
+    ask = AskCode(field="code", label=say("plain", text="Code"), least=4, most=4)
+    choice = Choice(id="try", question="code", label=say("plain", text="Try"), command=Try(), asks=(ask,))
+    fill = entry.begin(Take(Box(), "code", choice))
+
+    def typed(names: list[str]) -> None:
+        nonlocal fill
+        for name in names:
+            after = entry.stroke(fill, name)
+            assert isinstance(after, entry.Fill), after
+            fill = after
+
+    pad.send(strokes(KP["1"], KP["2"]))
+    typed(desk.heard())
+    pad.pull()
+    typed(desk.heard())
+    again = desk.plug(9)
+    desk.look()
+    assert "12" in str(entry.page(fill))
+    again.send(strokes(KP["3"], KP["4"]))
+    typed(desk.heard())
+    assert "1234" in str(entry.page(fill))
+
+
+def test_row_11_two_nodes_of_one_name_and_numbers_that_swap(desk: Desk) -> None:
+    other, pad = desk.plug(0, keys=MEDIA), desk.plug(1)
+    desk.look()
+    pad.send(strokes(*KP.values()))
+    other.send(strokes(113))
+    assert desk.heard() == list(KP)
+    pad.pull()
+    other.pull()
+    desk.look()
+    pad, other = desk.plug(0), desk.plug(1, keys=MEDIA)
+    desk.look()
+    pad.send(strokes(*KP.values()))
+    assert desk.heard() == list(KP)
+    assert (pad.grabbed, other.grabbed, other.opened) == (1, 0, 1)
+
+
+def test_row_11_a_new_device_under_an_old_number_is_looked_at_anew(desk: Desk, pad: Plug) -> None:
+    pad.path.rename(pad.path.with_name("gone"))
+    new = desk.plug(3, "New", MEDIA)
+    desk.look()
+    assert not desk.keypad.status().ok
+    assert new.opened == 1
+    assert new.grabbed == 0
+
+
+def test_row_12_it_is_kept_from_the_console(desk: Desk, pad: Plug) -> None:
+    assert pad.grabbed == 1
+
+
+def test_row_12_a_grab_that_is_refused_is_a_warning_only(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    pad = desk.plug(1)
+    pad.busy = True
+    desk.look()
+    pad.send(strokes(KP["5"]))
+    assert desk.heard() == ["5"]
+    assert [r.levelno for r in caplog.records] == [logging.WARNING]
+    assert "another program has it to itself" in caplog.text
+    assert desk.keypad.status().text.endswith("others can read it too")
+
+
+def test_row_12_the_first_event_is_a_lone_release(desk: Desk, pad: Plug) -> None:
+    pad.send([(100.0, 1, 80, 0), (100.0, *SYN), (100.1, 1, 81, 2), (100.1, *SYN), *strokes(80, at=100.2)])
+    assert desk.heard() == ["2"]
+
+
+def test_pads_that_wrap_digits_in_numlock(desk: Desk, pad: Plug) -> None:
+    pad.send(strokes(NUMLOCK, KP["4"], NUMLOCK, NUMLOCK, NAVIGATION["2"], NUMLOCK, apart=4 * MS))
+    assert desk.heard() == ["4", "2"]
+    pad.send(strokes(NUMLOCK, KP["0"], KP["0"], NUMLOCK, apart=4 * MS))
+    assert desk.heard() == ["00"]
+
+
+def test_stars_and_plusses_of_pads_that_speak_as_a_keyboard(desk: Desk, pad: Plug) -> None:
+    for shift in (42, 54):
+        pad.send([(1.0, 1, shift, 1), (1.0, *SYN), *strokes(9, 13, at=1.0), (2.0, 1, shift, 0), (2.0, *SYN)])
+        assert desk.heard() == ["*", "+"]
+    pad.send(strokes(9))
+    assert desk.heard() == ["8"]
+
+
+def test_dropped_events_are_made_good_from_the_keys_that_are_down(desk: Desk, pad: Plug) -> None:
+    pad.held = {KP["3"]}
+    lost = [(1.0, 1, KP["1"], 1), (1.0, *SYN), (1.1, *DROPPED), (1.1, 1, KP["2"], 1), (1.1, *SYN)]
+    pad.send([*lost, (1.2, 1, KP["4"], 1), (1.2, *SYN), (1.3, 1, KP["4"], 0), (1.3, *SYN)])
+    assert desk.heard() == ["1", "4", "3"]
+    pad.send([(1.4, 1, KP["3"], 0), (1.4, *SYN), (1.5, 1, KP["1"], 1), (1.5, *SYN)])
+    assert desk.heard() == ["1"]
+
+
+def test_it_is_gone_while_the_keys_are_read_anew(desk: Desk, pad: Plug) -> None:
+    pad.send([(1.0, 1, KP["1"], 1), (1.0, *SYN), (1.1, *DROPPED), (1.1, *SYN)])
+    asked = []
+
+    def held() -> list[int]:
+        asked.append(1)
+        raise OSError(errno.ENODEV, "No such device")
+
+    found = Strokes(held).feed([raw(1, 0, 1, 79, 1), raw(1, 0, *DROPPED), raw(1, 0, *SYN)], 1.0)
+    assert [key.name for key in found] == ["1"]
+    assert asked
+
+
+def test_permissions_that_come_late(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    pad = desk.plug(2)
+    pad.denied = True
+    for _ in range(5):
+        desk.look()
+    assert len(caplog.records) == 1
+    assert "group input" in desk.keypad.status().text
+    pad.denied = False
+    desk.look()
+    pad.send(strokes(KP["6"]))
+    assert desk.heard() == ["6"]
+
+
+def test_a_device_that_only_sometimes_opens(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    pad = desk.plug(2)
+    opened = desk.keypad._open_device
+
+    def fails(path: str) -> None:
+        raise OSError(errno.ENXIO, "No such device or address", path)
+
+    monkeypatch.setattr(desk.keypad, "_open_device", fails)
+    desk.look()
+    monkeypatch.setattr(desk.keypad, "_open_device", opened)
+    desk.look()
+    pad.send(strokes(KP["6"]))
+    assert desk.heard() == ["6"]
+
+
+def test_a_whole_keyboard_is_left_alone_unless_the_settings_say_so(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    board = desk.plug(0, "Keys", KEYBOARD)
+    desk.look()
+    assert board.grabbed == 0
+    assert "keypad.full = true" in desk.keypad.status().text
+    board.send(strokes(2))
+    assert desk.heard() == []
+    desk.close()
+    full = Desk(tmp_path, full=True)
+    full.plugs = desk.plugs
+    full.look()
+    board.send(strokes(2, 11, 30))
+    assert full.heard() == ["1", "0"]
+    full.close()
+
+
+def test_a_path_in_the_settings_is_followed_wherever_it_leads(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, device=str(tmp_path / "by-id-kbd"))
+    desk.look()
+    assert "is not there" in desk.keypad.status().text
+    other, pad = desk.plug(0), desk.plug(1, keys={79})
+    (tmp_path / "by-id-kbd").symlink_to("event1")
+    desk.look()
+    pad.send(strokes(79))
+    other.send(strokes(80))
+    assert desk.heard() == ["1"]
+    assert other.opened == 0
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    ("keys", "pad", "keyboard"),
+    [
+        (PAD, True, False),
+        (set(range(2, 12)) | {ENTER}, True, False),
+        (set(NAVIGATION.values()) | {KPENTER}, True, False),
+        (set(NAVIGATION.values()) | {ENTER}, False, False),  # a remote control
+        (PAD - {KPENTER}, False, False),
+        (PAD | {30, 48, 46, 32, 18, 33}, True, False),
+        (KEYBOARD, True, True),
+        (MEDIA, False, False),
+        ({272, 273}, False, False),
+    ],
+)
+def test_what_counts_as_a_pad(keys: set[int], pad: bool, keyboard: bool) -> None:
+    assert (is_pad(frozenset(keys)), is_keyboard(frozenset(keys))) == (pad, keyboard)
+
+
+def test_two_pads_at_once(desk: Desk) -> None:
+    one, two = desk.plug(1), desk.plug(2, "Other")
+    desk.look()
+    one.send(strokes(KP["1"]))
+    assert desk.heard() == ["1"]
+    two.send(strokes(KP["2"]))
+    assert desk.heard() == ["2"]
+    one.pull()
+    two.send(strokes(KP["3"]))
+    assert desk.heard() == ["3"]
+
+
+def test_its_thread_reads_and_survives_whatever_happens(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    desk = Desk(tmp_path)
+    pad = desk.plug(1)
+    desk.keypad._time = SystemTime()
+    stumbles = [True]
+    look = desk.keypad._look
+
+    def stumbling() -> None:
+        if stumbles:
+            stumbles.clear()
+            raise RuntimeError("boo")
+        look()
+
+    desk.keypad._look = stumbling  # type: ignore[method-assign]
+    desk.keypad.start()
+    for _ in range(2000):
+        if pad.opened:
+            break
+        threading.Event().wait(0.01)
+    pad.send(strokes(KP["7"], KP["0"], KPENTER))
+    heard = [desk.inputs.get(timeout=20) for _ in range(3)]
+    assert [str(item.name) for item in heard if item is not None] == ["7", "0", "enter"]
+    assert caplog.text.count("stumbled") >= 1
+    desk.close()
+    assert not any(t.name == "keypad" for t in threading.enumerate())
+
+
+def test_a_hundred_times_out_and_in_loses_and_leaves_nothing(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    seen: list[tuple[int, int]] = []
+    objects: list[int] = []
+    for turn in range(100):
+        pad, other = desk.plug(turn % 7, "Pad"), desk.plug(7 + turn % 3, "Pad", MEDIA)
+        desk.look()
+        sent = [str((turn + n) % 10) for n in range(5)]
+        pad.send(strokes(*(KP[digit] for digit in sent), NUMLOCK))
+        assert desk.heard() == sent
+        pad.pull(errno.ENODEV if turn % 2 else errno.EBADF)
+        other.pull()
+        desk.look()
+        desk.plugs.clear()
+        seen.append((threading.active_count(), len(os.listdir("/proc/self/fd"))))  # noqa: PTH208
+        if turn % 10 == 9:
+            gc.collect()
+            objects.append(len(gc.get_objects()))
+    assert len(set(seen[1:])) == 1
+    # Beside what the test itself keeps (``seen``: a tuple a turn).
+    assert objects[-1] - objects[1] <= 8 * 10 + 40, objects
+    assert not desk.keypad._no_pads
+    assert not desk.keypad._pads
+    desk.close()
+
+
+CODES = sorted(KEY_NAMES)
+EVENTS = st.lists(
+    st.tuples(
+        st.floats(0, 1e6),
+        st.sampled_from([0, 1, 1, 1, 4, 17, 65535]),
+        st.one_of(st.sampled_from([*CODES, 42, 0, 3]), st.integers(0, 65535)),
+        st.one_of(st.sampled_from([0, 1, 1, 2]), st.integers(-(2**31), 2**31 - 1)),
+    ),
+    max_size=60,
+)
+
+
+@given(EVENTS, st.sets(st.sampled_from(CODES), max_size=4))
+def test_no_stream_of_events_raises(events: list[tuple[float, int, int, int]], held: set[int]) -> None:
+    reader = Strokes(lambda: held)
+    found = []
+    for at, kind, code, value in events:
+        found += reader.feed([raw(int(at), int(at % 1 * 1e6), kind, code, value)], at)
+    found += reader.flush()
+    presses = sum(1 for _, kind, _, value in events if kind == 1 and value == 1)
+    drops = sum(1 for _, kind, code, _ in events if (kind, code) == (0, 3))
+    assert sum(len(key.name) if set(key.name) == {"0"} else 1 for key in found) <= presses + drops * len(held)
+    assert all(key.name != "numlock" for key in found)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([*KP.values(), *NAVIGATION.values(), *range(2, 12)]),
+            st.floats(0.001, 0.4),
+            st.integers(0, 5),
+            st.booleans(),
+            st.booleans(),
+        ),
+        max_size=30,
+    ),
+    st.lists(st.integers(1, 20), max_size=10),
+)
+def test_each_digit_comes_exactly_once(typed: list[tuple[int, float, int, bool, bool]], cuts: list[int]) -> None:
+    """However it repeats, wraps in NumLock, loses releases, and in whatever portions it is read."""
+    events: list[Event] = []
+    at, wanted = 50.0, ""
+
+    def add(code: int, value: int) -> None:
+        events.extend([raw(int(at), int(at % 1 * 1e6), 1, code, value), raw(int(at), 0, *SYN)])
+
+    for code, gap, repeats, wrapped, lost in typed:
+        if wrapped:
+            add(NUMLOCK, 1)
+            add(NUMLOCK, 0)
+        add(code, 1)
+        for _ in range(repeats):
+            add(code, 2)
+        if not lost:
+            add(code, 0)
+        wanted += KEY_NAMES[code]
+        at += gap
+    reader = Strokes(lambda: ())
+    heard, rest = "", list(events)
+    for cut in [*cuts, len(rest) + 1]:
+        portion, rest = rest[:cut], rest[cut:]
+        heard += "".join(str(key.name) for key in reader.feed(portion, 0.0))
+    heard += "".join(str(key.name) for key in reader.flush())
+    assert heard == wanted
