@@ -12,6 +12,7 @@ from tqdm import tqdm
 
 from companion.bench.commits import Commits
 from companion.bench.deals import Deals
+from companion.bench.display import DisplayBus
 from companion.bench.figure import Failed, Figure, Measure
 from companion.bench.keys import Phones, Pictures
 from companion.bench.long_evening import LongEvening
@@ -23,7 +24,7 @@ __all__ = ["Figure", "main", "measures", "table"]
 
 def measures() -> tuple[Measure, ...]:
     """Return all measurements at full size: some four minutes on two slow cores."""
-    return Start(), Pictures(), Phones(), Moves(), Commits(), LongEvening(), Deals()
+    return Start(), Pictures(), Phones(), DisplayBus(), Moves(), Commits(), LongEvening(), Deals()
 
 
 def main(json: Path | None, what: Sequence[Measure] | None = None) -> int:

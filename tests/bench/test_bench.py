@@ -11,6 +11,7 @@ import pytest
 from companion import bench
 from companion.bench.commits import Commits
 from companion.bench.deals import LEAST_P, Deals, figures, seeded
+from companion.bench.display import DisplayBus
 from companion.bench.figure import Failed, Figure, Measure, chi_square, p_value, quantile
 from companion.bench.keys import Phones, Pictures
 from companion.bench.long_evening import LongEvening
@@ -24,6 +25,19 @@ TINY: dict[str, tuple[Measure, set[str]]] = {
         {"key_picture_median_ms", "key_picture_p99_ms", "key_picture_move_median_ms", "key_picture_act_median_ms"},
     ),
     "phones": (Phones(2), {"key_phones_median_ms", "key_phones_p99_ms", "phone_event_bytes"}),
+    "display": (
+        DisplayBus(3),
+        {
+            "key_last_byte_median_ms",
+            "key_last_byte_p99_ms",
+            *(
+                f"oled_{driver}_{kind}_{key}"
+                for driver in ("ssd1306", "sh1106")
+                for kind in ("tick", "clock", "dial", "page")
+                for key in ("bytes", "bytes_most", "wire_ms")
+            ),
+        },
+    ),
     "moves": (
         Moves(20, 1),
         {
