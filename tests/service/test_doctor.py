@@ -1,0 +1,227 @@
+"""The doctor: what is there, what is amiss, and always what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.config import Display, Keypad, Settings, Sound
+from firmware_bridge import doctor
+from firmware_bridge.doctor import Finding, examine, report
+from firmware_bridge.machine import Machine
+
+KEYPAD = "7ff 0 0 0 0 e080ffdf01cfffff fffffffffffffffe"
+"""A whole keyboard's keys, as /sys writes them on a 64-bit machine."""
+
+
+def bits(*codes: int) -> str:
+    """Return key codes as /sys writes them."""
+    value = sum(1 << code for code in codes)
+    words = []
+    while value:
+        words.append(f"{value & (2**64 - 1):x}")
+        value >>= 64
+    return " ".join(reversed(words)) or "0"
+
+
+PAD_ONLY = bits(1, *range(69, 84), 96, 98)
+POWER_BUTTON = bits(116)
+
+
+class Lab:
+    """A Pi in a folder, with parts that a test adds."""
+
+    def __init__(self, root: Path, *, pi: bool = True) -> None:
+        self.root = root
+        self.answers: dict[str, tuple[int, ...]] = {}
+        self.commands: dict[str, str] = {}
+        self.put("proc/meminfo", "MemTotal: 430000 kB\nMemAvailable: 250000 kB\n")
+        if pi:
+            self.put("proc/device-tree/model", "Raspberry Pi Zero 2 W Rev 1.0\0")
+        (root / "opt/tablehand/current").mkdir(parents=True)
+        (root / "var/lib/tablehand").mkdir(parents=True)
+
+    def put(self, path: str, content: str = "") -> None:
+        place = self.root / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(content)
+
+    def input(self, number: int, name: str, keys: str) -> None:
+        self.put(f"dev/input/event{number}")
+        self.put(f"sys/class/input/event{number}/device/name", f"{name}\n")
+        self.put(f"sys/class/input/event{number}/device/capabilities/key", f"{keys}\n")
+
+    def run(self, argv: Sequence[str]) -> tuple[int, str]:
+        said = self.commands.get(argv[0])
+        return (0, said) if said is not None else (127, "")
+
+    def machine(self) -> Machine:
+        return Machine(
+            self.root,
+            run=self.run,
+            answers=lambda bus, address: address in self.answers.get(bus.name, ()),
+            which=lambda name: None if name in self.commands.get("missing", "") else f"/usr/bin/{name}",
+        )
+
+    def look(self, settings: Settings | None = None) -> dict[str, Finding]:
+        found = examine(settings or Settings(), self.machine())
+        for finding in found:
+            assert finding.level != "bad" or finding.todo, finding
+        return {f.name: f for f in found}
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    return Lab(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _with_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_lacks", lambda _: False)
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+
+
+def test_a_whole_box(lab: Lab) -> None:
+    lab.put("dev/gpiochip0")
+    lab.put("dev/i2c-1")
+    lab.answers["i2c-1"] = (0x3C,)
+    lab.input(0, "vc4-hdmi", POWER_BUTTON)
+    lab.input(3, "SIGMACHIP USB Keypad", PAD_ONLY)
+    usb = lab.root / "sys/devices/usb1"
+    told = {"idVendor": "2e8a", "idProduct": "0005", "serial": "E66", "product": "Board in FS mode"}
+    for name, value in told.items():
+        lab.put(f"sys/devices/usb1/{name}", f"{value}\n")
+    (usb / "1-1:1.0/tty/ttyACM0").mkdir(parents=True)
+    (lab.root / "sys/class/tty/ttyACM0").mkdir(parents=True)
+    (lab.root / "sys/class/tty/ttyACM0/device").symlink_to(usb / "1-1:1.0")
+    lab.put("dev/ttyACM0")
+    lab.put("proc/asound/cards", " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n  more\n")
+    (lab.root / "sys/class/net/wlan0/wireless").mkdir(parents=True)
+    lab.commands |= {
+        "nmcli": "wifi:connected:House\nloopback:connected (externally):lo\n",
+        "timedatectl": "NTPSynchronized=yes\n",
+        "vcgencmd": "throttled=0x0\n",
+        "systemctl": "LoadState=loaded\nActiveState=active\nSubState=running\nNRestarts=0\nUnitFileState=enabled\n"
+        "StatusText=lobby, 4 at the table\n",
+    }
+    found = lab.look(Settings(display=Display(driver="ssd1309")))
+    assert {f.level for f in found.values()} == {"good"}, found
+    assert found["keypad"].text == "/dev/input/event3 SIGMACHIP USB Keypad"
+    assert found["display"].text == "ssd1309 answers at 0x3C on /dev/i2c-1"
+    assert found["board"].text == "/dev/ttyACM0 Board in FS mode, E66"
+    assert found["Wi-Fi"].text == "wlan0 is in the network House"
+    assert found["pins"].text == "backend lgpio; back 5, up 6, down 13, select 19, red 17, green 27, blue 22, pin 18"
+    assert found["service"].text == "up: lobby, 4 at the table"
+    assert report(found.values(), lambda _: None) == 0
+
+
+def test_a_laptop_has_nothing_to_put_right(tmp_path: Path) -> None:
+    lab = Lab(tmp_path, pi=False)
+    (tmp_path / "opt/tablehand/current").rmdir()
+    lab.put("dev/i2c-1")
+    lab.answers["i2c-1"] = (0x3C,)  # its own chips: nobody may ask them
+    found = lab.look(Settings(state=str(tmp_path)))
+    assert [f for f in found.values() if f.level == "bad"] == []
+    assert "simulated" in found["machine"].text
+    assert "browser" in found["display"].text
+
+
+@pytest.mark.parametrize(
+    ("answering", "settings", "level", "what"),
+    [
+        ((), Display(driver="ssd1306"), "bad", "four wires"),
+        ((0x3D,), Display(driver="ssd1306"), "bad", "address = 0x3D"),
+        ((0x3C,), Display(driver="ssd1306", address=0x3D), "bad", "address = 0x3C"),
+        ((0x3C,), Display(), "bad", 'driver = "ssd1309"'),
+        ((), Display(), "note", "hardware.md"),
+    ],
+)
+def test_displays(lab: Lab, answering: tuple[int, ...], settings: Display, level: str, what: str) -> None:
+    lab.put("dev/i2c-1")
+    lab.answers["i2c-1"] = answering
+    found = lab.look(Settings(display=settings))["display"]
+    assert found.level == level
+    assert what in found.todo
+
+
+def test_a_bus_that_is_off(lab: Lab) -> None:
+    for interface, what in (("i2c", "I2C"), ("spi", "SPI")):
+        found = lab.look(Settings(display=Display(driver="sh1106", interface=interface)))["display"]  # type: ignore[arg-type]
+        assert f"switch {what} on" in found.todo
+
+
+def test_keypads(lab: Lab) -> None:
+    assert lab.look()["keypad"].level == "note"
+    lab.input(2, "Logitech Keyboard", KEYPAD)
+    assert "full = true" in lab.look()["keypad"].todo
+    assert lab.look(Settings(keypad=Keypad(full=True)))["keypad"].level == "good"
+    lab.input(10, "Pad", PAD_ONLY)
+    assert lab.look()["keypad"].text == "/dev/input/event10 Pad"
+    gone = lab.look(Settings(keypad=Keypad(device="/dev/input/by-id/gone")))["keypad"]
+    assert (gone.level, "plug it in" in gone.todo) == ("bad", True)
+
+
+def test_wifi(lab: Lab) -> None:
+    (lab.root / "sys/class/net/wlan0/wireless").mkdir(parents=True)
+    assert "NetworkManager" in lab.look()["Wi-Fi"].text
+    lab.put("etc/tablehand/hotspot.toml", 'name = "tablehand-ABCD"\npassword = "abcdefgh2345"\n')
+    lab.commands["nmcli"] = "wifi:connected:tablehand-hotspot\n"
+    found = lab.look()["Wi-Fi"]
+    assert found.text == "the box's own hotspot is open: tablehand-ABCD"
+    assert "abcdefgh2345" not in str(found)
+    lab.put("sys/class/rfkill/rfkill0/type", "wlan\n")
+    lab.put("sys/class/rfkill/rfkill0/soft", "1\n")
+    assert "country" in lab.look()["Wi-Fi"].todo
+
+
+def test_a_service_that_hangs_falls_or_is_not_there(lab: Lab) -> None:
+    lab.commands["systemctl"] = "LoadState=not-found\n"
+    assert "install" in lab.look()["service"].todo
+    lab.commands["systemctl"] = "LoadState=loaded\nActiveState=failed\nResult=watchdog\nNRestarts=7\n"
+    assert "watchdog" in lab.look()["service"].text
+    lab.commands["systemctl"] = "LoadState=loaded\nActiveState=active\nStatusText=not answering: table\n"
+    assert lab.look()["service"].level == "bad"
+
+
+def test_power_memory_and_sound(lab: Lab) -> None:
+    lab.commands["vcgencmd"] = "throttled=0x50005\n"
+    lab.put("proc/meminfo", "MemTotal: 430000 kB\nMemAvailable: 20000 kB\n")
+    lab.put("proc/asound/cards", " 0 [Device         ]: USB-Audio - USB Audio Device\n")
+    lab.commands["missing"] = "espeak-ng"
+    found = lab.look()
+    assert (found["power"].level, found["memory"].level) == ("bad", "bad")
+    assert found["sound"].todo == "sudo apt install espeak-ng"
+    assert lab.look(Settings(sound=Sound(speech="off")))["sound"].level == "good"
+
+
+def test_a_look_that_fails_is_a_finding(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> list[str]:
+        raise RuntimeError("odd")
+
+    monkeypatch.setattr(Machine, "boards", fails)
+    found = lab.look()
+    assert found["board"].level == "bad"
+    assert "service" in found
+
+
+def test_a_picture_is_not_shown_over_a_running_table(lab: Lab) -> None:
+    lab.commands["systemctl"] = "LoadState=loaded\nActiveState=active\n"
+    found = doctor.picture(Settings(display=Display(driver="ssd1306")), lab.machine())
+    assert "stop tablehand" in found.todo
+    assert "driver" in doctor.picture(Settings(), lab.machine()).todo
+
+
+def test_by_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from companion.__main__ import main
+
+    file = tmp_path / "settings.toml"
+    file.write_text(f'state = "{tmp_path}"\n')
+    assert main(["doctor", "--config", str(file)]) in (0, 1)
+    out = capsys.readouterr().out
+    for part in ("machine", "pins", "keypad", "display", "board", "sound", "Wi-Fi", "state", "clock", "service"):
+        assert part in out
+    file.write_text("[web]\nprot = 80\n")
+    assert main(["doctor", "--config", str(file)]) == 1
+    assert "web.prot" in capsys.readouterr().err

@@ -1,0 +1,68 @@
+"""hardware.md says what the defaults are, and its commands exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from companion.__main__ import parser
+from companion.config import Display, Settings, claims
+
+TEXT = (Path(__file__).resolve().parents[2] / "hardware.md").read_text("utf-8")
+HEADER = {
+    2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8, 15: 10, 16: 36, 17: 11,
+    18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13,
+}  # fmt: skip
+"""Which pin of the 40-pin header a GPIO is, from the Raspberry Pi documentation."""
+
+
+def rows() -> list[tuple[str, str, int, int]]:
+    """Return the pin tables: part, setting, GPIO, header pin."""
+    found = re.findall(r"^\| ([^|]+) \| `?([^|`]+)`? \| (\d+) \| (\d+) \|", TEXT, re.MULTILINE)
+    return [(part, setting, int(gpio), int(pin)) for part, setting, gpio, pin in found]
+
+
+def test_the_pin_table_holds_the_defaults() -> None:
+    table = {setting: gpio for _, setting, gpio, _ in rows() if "." in setting}
+    spi = Display(driver="ssd1309", interface="spi")
+    defaults = dict(claims(Settings())) | {"display.data_pin": spi.data_pin, "display.reset_pin": spi.reset_pin}
+    assert table == defaults
+
+
+def test_the_display_s_wires_are_the_settings_own() -> None:
+    told = {gpio: part for part, _, gpio, _ in rows() if part.startswith("display")}
+    both = Display(driver="ssd1309").pins() | Display(driver="ssd1309", interface="spi").pins()
+    assert told == both
+
+
+def test_every_gpio_is_the_header_pin_it_says() -> None:
+    assert len(rows()) == 15
+    for part, _, gpio, pin in rows():
+        assert HEADER[gpio] == pin, part
+
+
+def test_the_drawing_agrees_with_the_table() -> None:
+    drawing = TEXT.split("## Wiring")[1].split("## The case")[0]
+    left = re.findall(r"GP(\d+) +(\d+) --\|", drawing)
+    right = re.findall(r"\|-- +(\d+) +GP(\d+)", drawing)
+    drawn = {int(g): int(p) for g, p in left} | {int(g): int(p) for p, g in right}
+    for part, _, gpio, pin in rows():
+        if gpio in drawn:
+            assert drawn[gpio] == pin, part
+    for name in ("back", "up", "down", "select"):
+        gpio = getattr(Settings().buttons, name)
+        assert re.search(rf"^ +{name} +GP{gpio} +{HEADER[gpio]} --", drawing, re.MULTILINE)
+
+
+def test_its_commands_exist() -> None:
+    known = {"test-appliance", *re.findall(r"^    ([a-z]+)", parser().format_help(), re.MULTILINE)}
+    used = set(re.findall(r"tablehand ([a-z-]+)(?= |`|$)", TEXT, re.MULTILINE)) - {"cd"}
+    said = {word for word in used if re.search(rf"(\./|sudo |`)tablehand {word}", TEXT)}
+    assert said <= known, said - known
+    assert {"install", "doctor", "update", "uninstall"} <= said
+
+
+def test_what_was_not_seen_is_called_so() -> None:
+    for part in ("access point", "RP2040's own pins", "the\noverlay", "| Bluetooth"):
+        place = TEXT.index(part)
+        assert "ot seen" in TEXT[place - 400 : place + 900], part
