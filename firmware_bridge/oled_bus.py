@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 from companion.config import Display
+from firmware_bridge import gpio
+from firmware_bridge.status import Missing
 
 RESET = 0.01
 """Seconds that an SPI display is held in reset, and is given afterwards (SSD1306 data sheet: 3 microseconds do)."""
@@ -44,6 +46,8 @@ def talking(display: Display) -> Iterator[None]:
             cause = error.__context__ if isinstance(error.__context__, OSError) else None
             found = sentence(display, cause) if cause is not None else str(error)
             raise OSError(cause.errno if cause is not None else errno.EIO, found) from error
+        if isinstance(error, Missing):
+            raise OSError(errno.ENODEV, str(error)) from error
         if isinstance(error, OSError):
             raise OSError(error.errno, sentence(display, error)) from error
         if isinstance(error, ImportError):
@@ -124,10 +128,13 @@ class Pins:
 
     def __init__(self) -> None:
         self._pins: dict[int, Any] = {}
+        self._opened: gpio.Pins | None = None
 
     def setup(self, pin: int, _direction: int) -> None:
-        from gpiozero import DigitalOutputDevice
+        from gpiozero import Device, DigitalOutputDevice
 
+        if Device.pin_factory is None:  # a box without buttons, or a process that only blanks the display
+            self._opened = gpio.open_pins()
         self._pins[pin] = DigitalOutputDevice(pin)
 
     def output(self, pin: int, value: int) -> None:
@@ -136,6 +143,9 @@ class Pins:
     def cleanup(self, _pins: object = None) -> None:
         while self._pins:
             self._pins.popitem()[1].close()
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
 
 
 class Line:

@@ -88,7 +88,7 @@ def test_pages_of_the_product_one_after_another(display: Display, start: Start) 
         max_size=12,
     )
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_random_small_changes(driver: str, changes: list[tuple[int, int, int, int, int]]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         display = Display(driver=driver)

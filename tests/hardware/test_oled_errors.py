@@ -115,7 +115,7 @@ def test_error_121_at_any_write_and_the_first_good_picture_is_complete(nth: int,
     bad=st.sets(st.integers(1, 120), max_size=30),
     steps=st.lists(st.tuples(st.integers(0, 3), st.sampled_from(["full", "dim", "dark"])), min_size=1, max_size=15),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_faults_at_any_time(display: Display, bad: set[int], steps: list[tuple[int, str]]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         box = Desk(display, patch)

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion import config
+from companion.clock import FakeTime
 from companion.config import Display, SettingsError
-from firmware_bridge import blank
+from firmware_bridge import blank, gpio
+from firmware_bridge.oled import Oled
 from tests.hardware.oled_wires import wire
 
 
@@ -76,3 +78,41 @@ def test_the_last_command_of_the_service(
     file.write_text("[display]\ndriver = 7\n")
     assert blank.main([str(file)]) == 1
     assert "display.driver" in capsys.readouterr().err
+
+
+def test_without_buttons_the_display_opens_the_pins_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gpiozero import Device
+    from gpiozero.pins.mock import MockFactory
+
+    display = Display(driver="ssd1309", interface="spi")
+    wires = wire(display, monkeypatch)
+    factory = Device.pin_factory
+    assert isinstance(factory, MockFactory)
+    monkeypatch.setattr(Device, "pin_factory", None)
+    reasons = [gpio.NoPins("this is no Raspberry Pi"), None]
+    closed = []
+
+    class Opened:
+        def close(self) -> None:
+            closed.append(True)
+            Device.pin_factory = None
+
+    def open_pins() -> Opened:
+        reason = reasons.pop(0)
+        if reason is not None:
+            raise reason
+        Device.pin_factory = factory
+        return Opened()
+
+    monkeypatch.setattr(gpio, "open_pins", open_pins)
+    time = FakeTime()
+    oled = Oled(display, time=time, threaded=False)
+    oled.step()
+    assert oled.status().text == "this is no Raspberry Pi"
+    time.advance(1)
+    oled.step()
+    assert oled.status().ok
+    assert wires.controller.on
+    oled.close()
+    assert closed == [True]
+    assert not wires.controller.on
