@@ -79,6 +79,7 @@ class Appliance:
                 names=("localhost", "tablehand.local", socket.gethostname()),
                 demo=settings.web.demo,
                 streams=settings.web.streams,
+                wifi=_own_wifi,
             ),
             library=self.library,
         )
@@ -136,10 +137,14 @@ class Appliance:
 
     def _tell_join(self) -> None:
         address = self.address()
+        own = _own_wifi() if self._found[1] == hotspot.ADDRESS else None
         join = Join(
             link=web.link(address, self.keys.kept.room),
             address=address.removeprefix("http://"),
             code=self.keys.kept.code,
+            wifi=own.code if own else "",
+            network=own.name if own else "",
+            password=own.password if own else "",
         )
         if join != self.front.join:
             self.front.join = join
@@ -212,6 +217,12 @@ def examine(settings: Settings, picture: bool) -> int:
     if picture:
         found.append(doctor.picture(settings))
     return doctor.report(found)
+
+
+def _own_wifi() -> web.Wifi | None:
+    """Return the box's own network, where the installer has made one."""
+    own = hotspot.read()
+    return web.Wifi(own.name, own.password, own.code()) if own else None
 
 
 def _secrets(file: Path) -> web.Secrets:

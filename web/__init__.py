@@ -23,10 +23,10 @@ from web.parts import Painter, loader
 from web.portal import portal
 from web.seat import seat
 from web.server import Server, serve
-from web.settings import Settings
+from web.settings import Settings, Wifi
 from web.stream import Streams, live
 
-__all__ = ["Keys", "Secrets", "Server", "Settings", "Sheet", "Value", "create_app", "link", "serve"]
+__all__ = ["Keys", "Secrets", "Server", "Settings", "Sheet", "Value", "Wifi", "create_app", "link", "serve"]
 
 
 def create_app(

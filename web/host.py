@@ -63,6 +63,7 @@ def _overview(said: str = "", status: int = 200) -> Answer:
         tools={g.name: g for g in groups(now.offers(Box()), "box")},
         claimed={c.seat for c in now.evening.claims},
         undo=now.undo_names(),
+        wifi=home.settings.wifi() is not None,
         screen=None,
         base="/host",
     )
@@ -113,6 +114,20 @@ def log() -> Response:
         troubles=now.troubles,
     )
     return Response(page, mimetype="text/html")
+
+
+@host.get("/wifi")
+def wifi() -> Response:
+    """The box's own network as a card to print."""
+    home = house()
+    own = home.settings.wifi()
+    page = render_template(
+        "wifi.html",
+        title_key="wifi.title",
+        own=own,
+        picture=qr_svg(own.code) if own else None,
+    )
+    return Response(page, 200 if own else 404, mimetype="text/html")
 
 
 @host.get("/owner-sheet")

@@ -11,12 +11,25 @@ def _nowhere() -> str:
 
 
 @dataclass(frozen=True)
+class Wifi:
+    """The box's own network: its name, its password, and what a phone reads from a QR code to join it."""
+
+    name: str
+    password: str
+    code: str
+
+
+def _no_wifi() -> Wifi | None:
+    return None
+
+
+@dataclass(frozen=True)
 class Settings:
     """``address`` gives where phones reach the box now (``http://10.41.0.1:8080``; it may change with the network).
 
     ``names`` are host names that mean this box (addresses always do); ``demo`` opens /demo to this machine's own
     browser, never on a real box; ``streams`` is how many live pages are served at once; ``beat`` seconds pass
-    between signs of life on each.
+    between signs of life on each. ``wifi`` gives the box's own network, where it has one.
     """
 
     address: Callable[[], str] = _nowhere
@@ -24,3 +37,4 @@ class Settings:
     demo: bool = False
     streams: int = 40
     beat: float = 3.0
+    wifi: Callable[[], Wifi | None] = _no_wifi

@@ -13,11 +13,17 @@ from companion.panel import Button
 
 
 class Join(msgspec.Struct, frozen=True):
-    """How phones get here: the link in the QR, the address to type and the typed code (all empty: no network)."""
+    """How phones get here: the link in the QR, the address to type and the typed code (all empty: no network).
+
+    ``wifi`` is the code of the box's own network while that is open, ``network`` and ``password`` what is typed.
+    """
 
     link: str = ""
     address: str = ""
     code: str = ""
+    wifi: str = ""
+    network: str = ""
+    password: str = ""
 
 
 class Down(msgspec.Struct, frozen=True):

@@ -319,7 +319,7 @@ def _leaf_page(leaf: Leaf, join: Join, now: Now) -> Page:
 def _leaf_pages(leaf: Leaf, join: Join, now: Now) -> tuple[Page, ...]:
     match leaf.kind:
         case "join":
-            return (_join_page(join, now),)
+            return (*_wifi_pages(join), _join_page(join, now))
         case "now":
             view = now.view(Public())
             told = (view.prompt, *(() if view.note is None else (view.note,)))
@@ -339,7 +339,17 @@ def _join_page(join: Join, now: Now) -> Page:
     if not join.link:
         return Page(key="lobby", widgets=(Big(say("console.table"), seated),), hints=hints)
     code = (say("console.code", code=join.code),) if join.code else ()
-    return Page(key="lobby", widgets=(Code(join.link, (plain(join.address), *code, seated)),), hints=hints)
+    # On the box's own network a phone has to be in that first; the address is in the code.
+    where = plain(join.network or join.address)
+    return Page(key="lobby", widgets=(Code(join.link, (where, *code, seated)),), hints=hints)
+
+
+def _wifi_pages(join: Join) -> tuple[Page, ...]:
+    """Return the page that lets phones into the box's own network, while that is open."""
+    if not join.wifi:
+        return ()
+    told = (say("console.wifi"), plain(join.network), plain(join.password))
+    return (Page(key="wifi", widgets=(Code(join.wifi, told),)),)
 
 
 def idle(join: Join, sheet: int, now: Now) -> Page:
