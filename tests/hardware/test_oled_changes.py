@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -44,6 +44,7 @@ def applied(before: Pages, windows: list[Window], after: Pages) -> Pages:
 
 @pytest.mark.parametrize("planner", PLANNERS, ids=["page", "window"])
 @given(start=st.integers(0, 3), cells=CELLS)
+@settings(deadline=None)
 def test_what_is_sent_makes_the_new_picture_and_is_never_more_than_all(
     planner: Planner, start: int, cells: list[tuple[int, int, int]]
 ) -> None:
