@@ -21,9 +21,11 @@ class Bag(msgspec.Struct, frozen=True):
         return Bag(tuple(sorted(tally.items())))
 
     def __post_init__(self) -> None:
-        kinds = [kind for kind, _ in self.counts]
-        if kinds != sorted(set(kinds)) or any(n < 1 for _, n in self.counts):
-            raise ValueError("a bag holds each kind once, in order, with a count of at least one")
+        before: str | None = None
+        for kind, n in self.counts:
+            if n < 1 or (before is not None and kind <= before):
+                raise ValueError("a bag holds each kind once, in order, with a count of at least one")
+            before = kind
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -35,7 +37,10 @@ class Bag(msgspec.Struct, frozen=True):
 
     def count(self, kind: str) -> int:
         """Return how many of ``kind`` are in the bag."""
-        return dict(self.counts).get(kind, 0)
+        for own, n in self.counts:
+            if own == kind:
+                return n
+        return 0
 
     def items(self) -> tuple[str, ...]:
         """Return everything in the bag, one by one, in alphabetical order."""
@@ -52,7 +57,7 @@ class Bag(msgspec.Struct, frozen=True):
             if not tally.get(item):
                 raise KeyError(item)
             tally[item] -= 1
-        return Bag(tuple((kind, n) for kind, n in sorted(tally.items()) if n))
+        return Bag(tuple([(kind, n) for kind, n in tally.items() if n]))  # still in order: nothing was added
 
 
 class Pile(msgspec.Struct, frozen=True):

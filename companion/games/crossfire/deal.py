@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.game import Chance, Draw
-from companion.pile import Pile
+from companion.pile import Bag, Pile
 
 from .state import CrossfireState
 
@@ -44,12 +44,12 @@ def trio_draws(ring: tuple[int, ...], trio: tuple[int, int, int]) -> tuple[Draw,
 def drawn_from(state: CrossfireState, draw: Draw) -> Chance:
     """Return what can come of ``draw``: the cards not yet dealt, or those of the trio not yet back."""
     if draw.key.startswith("deal."):
-        pile = Pile.of(state.lineup.items())
+        cards = state.lineup
     else:
         row = state.rows[-1]
-        pile = Pile.of(row[state.ring.index(seat)] for seat in _trio_of(state, draw))
-    rest = Pile.of(pile.top().take(*state.drawn).items())
-    return Chance(draw.key, draw.component, draw.seat, draw.seen, rest, 1)
+        cards = Bag.of(row[state.ring.index(seat)] for seat in _trio_of(state, draw))
+    rest = cards.take(*state.drawn)
+    return Chance(draw.key, draw.component, draw.seat, draw.seen, Pile((rest,)) if rest.counts else Pile(), 1)
 
 
 def _trio_of(state: CrossfireState, draw: Draw) -> tuple[int, int, int]:

@@ -107,13 +107,9 @@ class CrossfireState(State, frozen=True, kw_only=True):
     def phase(self) -> str:
         """What is going on: the key of the first step that is not a draw."""
         for step in self.agenda:
-            match step:
-                case AskSeats(key) | Scene(key):
-                    return key
-                case AskWere(scene=scene) | AskWas(scene=scene) | AskShotCards(scene) | AskAims(scene):
-                    return scene
-                case Draw():
-                    continue
+            if isinstance(step, Draw):
+                continue
+            return step.key if isinstance(step, (AskSeats, Scene)) else step.scene
         return "end"
 
     def coming(self, phase: str) -> bool:
