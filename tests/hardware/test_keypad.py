@@ -6,12 +6,14 @@ import errno
 import gc
 import logging
 import os
+import shutil
+import subprocess
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from evdev import InputEvent
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,6 +39,7 @@ from tests.hardware.pads import (
     NUMLOCK,
     PAD,
     Desk,
+    InputEvent,
     Plug,
     strokes,
 )
@@ -46,7 +49,7 @@ DROPPED = (0, 3, 0)
 
 
 def raw(sec: int, usec: int, kind: int, code: int, value: int) -> Event:
-    event: Event = InputEvent(sec, usec, kind, code, value)  # type: ignore[no-untyped-call]
+    event: Event = InputEvent(sec, usec, kind, code, value)
     return event
 
 
@@ -497,3 +500,54 @@ def test_each_digit_comes_exactly_once(typed: list[tuple[int, float, int, bool, 
         heard += "".join(str(key.name) for key in reader.feed(portion, 0.0))
     heard += "".join(str(key.name) for key in reader.flush())
     assert heard == wanted
+
+
+UMOCKDEV = """
+from queue import SimpleQueue
+from companion.config import Keypad as Wanted
+from firmware_bridge.keypad import Keypad
+inputs = SimpleQueue()
+pad = Keypad(Wanted(), inputs)
+pad.start()
+print(*(inputs.get(timeout=30).name for _ in range(4)), pad.status().text)
+pad.close()
+"""
+
+
+@pytest.mark.skipif(shutil.which("umockdev-run") is None, reason="there is no umockdev-run")
+def test_a_pad_that_evdev_takes_for_real(tmp_path: Path) -> None:
+    """The kernel's answers come from umockdev, so that everything above them is what runs on the box."""
+
+    def bits(codes: Iterable[int], size: int) -> str:
+        found = bytearray(size)
+        for code in codes:
+            found[code // 8] |= 1 << code % 8
+        return found.hex().upper()
+
+    device = 'P: /devices/virtual/input/input9\nE: EV=3\nE: NAME="Pad"\nE: SUBSYSTEM=input\nA: name=Pad\n\n'
+    device += "P: /devices/virtual/input/input9/event9\nN: input/event9\nE: DEVNAME=/dev/input/event9\n"
+    device += "E: MAJOR=13\nE: MINOR=73\nE: SUBSYSTEM=input\nA: dev=13:73\n"
+    (tmp_path / "pad.umockdev").write_text(device)
+    empty = "00" * 256
+    (tmp_path / "pad.ioctl").write_text(
+        "@DEV /dev/input/event9\nEVIOCGVERSION 0 01000100\nEVIOCGID 0 03004F1C02001001\n"
+        f"EVIOCGNAME 4 {b'Pad'.ljust(256, bytes(1)).hex().upper()}\nEVIOCGPHYS 1 {empty}\nEVIOCGUNIQ 1 {empty}\n"
+        f"EVIOCGBIT(0) 4 {bits([0, 1], 4)}\nEVIOCGBIT(1) 96 {bits(PAD, 96)}\nEVIOCGEFFECTS 0 00000000\n"
+        f"EVIOCGPROP 4 00000000\nEVIOCGKEY 96 {'00' * 96}\nEVIOCGLED 2 0000\n"
+    )
+    lines = ["# EVEMU 1.2"]
+    typed = strokes(KP["4"], KP["0"], KP["0"], at=0.1, apart=4 * MS) + strokes(KP["2"], KPENTER, at=0.3)
+    lines += [f"E: {at:.6f} {kind:04x} {code:04x} {value:04d}" for at, kind, code, value in typed]
+    (tmp_path / "pad.events").write_text("\n".join(lines) + "\n")
+    node = "/dev/input/event9="
+    bed = ["-d", "pad.umockdev", "-i", f"{node}pad.ioctl", "-e", f"{node}pad.events"]
+    run = subprocess.run(
+        ["umockdev-run", *bed, "--", sys.executable, "-c", UMOCKDEV],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert run.stdout == "4 00 2 enter Pad at /dev/input/event9\n", run.stderr
