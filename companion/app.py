@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from pathlib import Path
@@ -20,6 +21,7 @@ import web
 from companion import packs
 from companion.chance import Dice
 from companion.clock import SystemTime
+from companion.commands import TROUBLE
 from companion.config import Settings
 from companion.console import Join
 from companion.front import Front
@@ -27,10 +29,13 @@ from companion.game import SetUp, Setup, say
 from companion.games import TITLES
 from companion.journal import open_journal
 from companion.packs.owner import write_whole
+from companion.panel import Panels
 from companion.shelf import Shelf
 from companion.table import Table
 from companion.words import Words, of_the_house
 from firmware_bridge import hotspot
+from firmware_bridge.box import RealPanel, find_parts
+from firmware_bridge.gpio import SecondCopy
 from firmware_bridge.service import Service, power_switch
 from firmware_bridge.simulated import SimulatedPanel
 
@@ -60,14 +65,18 @@ class Appliance:
         kept = _secrets(place / SECRETS)
         self.keys = web.Keys(msgspec.structs.replace(kept, pin=settings.web.host_pin))
         self.panel = SimulatedPanel()
+        self.parts = find_parts(settings, self.panel.inputs)
+        self.panel.alone = self.parts.display is None
+        self._real = RealPanel(self.parts, self.panel.inputs)
         self.front = Front(
-            self.panel,
+            Panels(self._real, self.panel),
             self.table,
             self.words,
             SystemTime(),
             links=lambda seat: web.link(self.address(), self.keys.token(seat)),
             switch_off=self._switch_off,
             sleep_after=settings.display.dim_after,
+            mirror=self.panel,
         )
         self.app = pages(
             self.table,
@@ -77,13 +86,17 @@ class Appliance:
             settings=web.Settings(
                 address=self.address,
                 names=("localhost", "tablehand.local", socket.gethostname()),
-                demo=settings.web.demo,
+                demo=settings.web.demo and self.parts.display is None,
                 streams=settings.web.streams,
                 wifi=_own_wifi,
             ),
             library=self.library,
         )
-        self.server = web.serve(self.app, settings.web.host, settings.web.port)
+        try:
+            self.server = web.serve(self.app, settings.web.host, settings.web.port)
+        except OSError:
+            self._real.stop()
+            raise
         self._found: tuple[float, str] = (0.0, "")
         self.service = Service(self.table, self.front, status=self._status)
         self._power = power_switch()
@@ -103,6 +116,7 @@ class Appliance:
         self.table.start()
         self._tell_join()
         self.front.start()
+        self._real.start()
         self.server.start()
         self.service.start()
 
@@ -119,6 +133,7 @@ class Appliance:
         """Blank the display, end the streams, keep the evening."""
         self.service.stop()
         self.front.stop()
+        self._real.stop()
         self.server.close()
         self.table.stop()
 
@@ -192,7 +207,11 @@ def sheets(shelf: Shelf, library: packs.Library) -> tuple[web.Sheet, ...]:
 def run(settings: Settings) -> int:
     """Run a table until it is told to stop. Returns the exit code."""
     logging.basicConfig(format="tablehand: %(message)s", level=logging.INFO)
-    appliance = Appliance(settings)
+    try:
+        appliance = Appliance(settings)
+    except SecondCopy as error:
+        print(f"tablehand: {error}", file=sys.stderr)
+        return TROUBLE
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         appliance.over()
