@@ -51,7 +51,7 @@ TINY: dict[str, tuple[Measure, set[str]]] = {
     "commits": (Commits(20), {"journal_commit_median_ms", "journal_commit_p99_ms", "journal_commit_bytes"}),
     "evening": (
         LongEvening(40),
-        {"evening_command_ms", "evening_command_mean_ms", "evening_restart_s", "evening_journal_mb"},
+        {f"evening_{name}" for name in ("command_ms", "command_mean_ms", "command_same_ms", "restart_s", "journal_mb")},
     ),
     "deals": (
         Deals(40),
