@@ -93,7 +93,8 @@ class Journal:
             if version > SCHEMA:
                 raise sqlite3.DatabaseError(f"written by a newer version ({version})")
             db.executescript(_TABLES)
-            db.execute(f"PRAGMA user_version={SCHEMA}")
+            if version != SCHEMA:  # only then: it is a write of its own, and every start would wait for the disk
+                db.execute(f"PRAGMA user_version={SCHEMA}")
         except BaseException:
             db.close()
             raise

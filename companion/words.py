@@ -89,5 +89,5 @@ def of_the_house(*games: str, packs: Iterable[Mapping[str, bytes]] = ()) -> Word
         file = resources.files("companion.games").joinpath(game, "data", "words.toml")
         if file.is_file():
             found.append(file.read_bytes())
-    found += [files["words.toml"] for files in packs if "words.toml" in files]
+    found += [own for files in packs if (own := files.get("words.toml")) is not None and own not in found]
     return Words.load(*found)
