@@ -9,12 +9,14 @@ import msgspec
 
 from companion.chance import Owed, owe
 from companion.evening import Undo
-from companion.game import Came, Keeping, Outcome, Setup, State, Text, pending, say
+from companion.game import Actor, Came, Illegal, Keeping, Outcome, Seat, Setup, State, Text, pending, say
 from companion.journal import Entry, Journal
 from companion.moment import Stored, decode_actor, decode_command, decode_state, enter
 from companion.shelf import AnyGame
 
 MEMORY = 64
+HOSTS = frozenset({"box", "panel", "host", "page", "script"})
+"""Who sends for everybody at the table, not as one person of it: the box itself, and the host's pages."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +41,7 @@ class History:
         self.units: list[Unit] = []
         self.rules: AnyGame | None = None
         self.game = 0
+        self._wish: tuple[int, str] | None = None
 
     def begin(self, game: int, rules: AnyGame | None) -> None:
         """Forget the last game: ``game`` begins (or none)."""
@@ -80,6 +83,23 @@ class History:
                 )
             case _:
                 pass
+
+    def undoable(self, actor: Actor) -> Unit:
+        """Return the unit that ``actor`` would take back. Raises Illegal where there is none, or it is another's."""
+        if not self.units:
+            raise Illegal(say("refused.nothing_to_undo"))
+        unit = self.units[-1]
+        if isinstance(actor, Seat) and unit.seat not in (None, actor.number):
+            raise Illegal(say("refused.undo_other"))
+        return unit
+
+    def agreed(self, unit: Unit, owner: str) -> bool:
+        """Tell whether a second person, or the host a second time, wants back what was revealed.
+
+        One phone is one person, whether it asks for its seat or as a scribe.
+        """
+        wish, self._wish = self._wish, (unit.unit, owner)
+        return wish is not None and wish[0] == unit.unit and (owner in HOSTS or owner != wish[1])
 
     def rebuild(self, entries: Iterable[Entry]) -> None:
         """Take note of a whole game's entries, after a restart."""

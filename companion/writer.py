@@ -25,7 +25,6 @@ from companion.game import (
     Notice,
     Outcome,
     PackError,
-    Seat,
     SetUp,
     Setup,
     State,
@@ -65,7 +64,6 @@ class Writer:
         self._said: tuple[Notice, ...] = ()
         self._saving = True
         self._noted = time.monotonic()
-        self._wish: tuple[int, Actor, str] | None = None
         resumed = resume(journal, shelf)
         self._now, self.troubles = resumed.now, resumed.troubles
         if resumed.now.rules is not None and resumed.now.state is not None:
@@ -111,12 +109,19 @@ class Writer:
             evening = lobby.apply(evening, command)
         entries = [self._entry("table", actor, command, ident=ident, owner=owner)]
         now = msgspec.structs.replace(self._now, evening=evening)
-        if now.state is not None and now.rules is not None and isinstance(command, lobby.Away):
-            gone = tuple(s for s in now.state.seats if s not in evening.playing)
-            entries.append(self._entry("table", Box(), Absent(gone), offset=1, game=now.game))
-            now = self._changed(now, Box(), Absent(gone))
+        if isinstance(command, lobby.Away):
+            now = self._who_is_here(now, entries, self._history.units)
         self._commit(now, entries)
         return entries[0].row
+
+    def _who_is_here(self, now: Now, entries: list[Entry], units: list[Unit]) -> Now:
+        """Tell the game who is away, where it does not know. What follows from it goes with the last of ``units``."""
+        gone = tuple(s for s in now.state.seats if s not in now.evening.playing) if now.state is not None else ()
+        if now.state is None or gone == now.state.away:
+            return now
+        unit = units[-1].unit if units else self._row + 1 + len(entries)
+        entries.append(self._entry("table", Box(), Absent(gone), offset=len(entries), game=now.game, unit=unit))
+        return self._drain(self._changed(now, Box(), Absent(gone)), entries)
 
     # games
 
@@ -262,7 +267,7 @@ class Writer:
                 items = self._source.decide(chance)
             command = Came(chance.key, items)
             entries.append(
-                self._entry("chance", Outcome(), command, offset=len(entries), game=now.game, unit=entries[0].unit)
+                self._entry("chance", Outcome(), command, offset=len(entries), game=now.game, unit=entries[-1].unit)
             )
             now = self._changed(msgspec.structs.replace(now, owed=owed), Outcome(), command)
         raise RuntimeError(f"{now.title}: chance never ends")
@@ -270,44 +275,21 @@ class Writer:
     # undo
 
     def _undo(self, actor: Actor, ident: str, owner: str) -> int:
-        unit = self._undoable(actor)
-        if unit.final and not self._wished(unit, actor, owner):
+        unit = self._history.undoable(actor)
+        if unit.final and not self._history.agreed(unit, owner):
             raise Illegal(say("refused.undo_second", what=unit.label))
         state = self._history.before(unit)
         owed = self._history.undone(unit)
         took = Took(unit=unit.unit, before=unit.before)
         entry = self._entry(
-            "undo",
-            actor,
-            took,
-            ident=ident,
-            owner=owner,
-            label=unit.label,
-            game=self._now.game,
-            unit=unit.unit,
+            "undo", actor, took, ident=ident, owner=owner, label=unit.label, game=self._now.game, unit=unit.unit
         )
         self._said = (Notice(text=say("undo.done", what=unit.label)),)
         now = msgspec.structs.replace(self._now, state=state, owed=(*owed, *self._now.owed))
-        self._commit(now, [entry])
+        entries = [entry]
+        now = self._who_is_here(now, entries, self._history.units[:-1])
+        self._commit(now, entries)
         return entry.row
-
-    def _undoable(self, actor: Actor) -> Unit:
-        if not self._history.units:
-            raise Illegal(say("refused.nothing_to_undo"))
-        unit = self._history.units[-1]
-        if isinstance(actor, Seat) and unit.seat not in (None, actor.number):
-            raise Illegal(say("refused.undo_other"))
-        return unit
-
-    def _wished(self, unit: Unit, actor: Actor, owner: str) -> bool:
-        """Tell whether a second person (or the host a second time) wants to take back what was revealed."""
-        wish, self._wish = self._wish, (unit.unit, actor, owner)
-        if wish is None or wish[0] != unit.unit:
-            return False
-        second = isinstance(actor, Box) or (wish[1], wish[2]) != (actor, owner)
-        if second:
-            self._wish = None
-        return second
 
     # clocks
 

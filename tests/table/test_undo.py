@@ -144,6 +144,24 @@ def test_what_was_revealed_needs_two_to_take_back(house: House) -> None:
     assert table.do(Seat(2), "undo").ok
 
 
+def test_one_phone_is_one_person_also_as_a_scribe(house: House) -> None:
+    """Whoever asks for the seat and then for the table has not asked twice; the next phone is the second person."""
+    house.seat("Ann", "Bo")
+    table = start(house, "auction")
+    while not any(o.choice.id == "point" for o in table.now().offers(Box())):
+        for seat in (1, 2):
+            for tag, answers in (
+                ("bid", {"coins": 1}),
+                ("wrap", {"receipt": "12", "ribbons": [], "thanks": [3 - seat]}),
+            ):
+                table.do(Seat(seat), tag, answers)
+    assert table.do(Box(), "point", {"at": [[2], [1]]}, by="phone:ann").ok
+    assert not table.do(Seat(1), "undo", by="phone:ann").ok
+    assert not table.do(Box(), "undo", by="phone:ann").ok
+    assert not table.do(Box(), "undo", by="phone:ann").ok
+    assert table.do(Box(), "undo", by="phone:bo").ok
+
+
 def test_undo_rewinds_no_clock(house: House) -> None:
     house.seat("Ann", "Bo")
     start(house, "pig")
