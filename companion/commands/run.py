@@ -29,11 +29,15 @@ def run(state: str | None, port: int | None, file: Path | None) -> int:
     with only_copy(place):
         free_port(settings)
         from companion.app import run as start
+        from companion.journal import NotSaved
 
         try:
             return start(settings)
         except OSError as error:
             raise Stop(TROUBLE, reason(error, settings)) from None
+        except NotSaved as error:  # room for a probe, none for an evening
+            hint = "make room there, or give another one with --state DIR"
+            raise Stop(TROUBLE, f"the state directory {place} takes no evening ({error}); {hint}") from None
 
 
 def make_state(place: Path) -> None:

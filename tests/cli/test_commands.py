@@ -221,6 +221,23 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_disk_with_room_for_a_probe_only_is_one_sentence(tmp_path: Path) -> None:
+    """Hazard 45: the first file fits, the evening does not."""
+    small = (
+        "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192));"
+        "sys.argv[:1] = ['tablehand', 'run']; runpy.run_module('companion', run_name='__main__')"
+    )
+    found = subprocess.run(
+        [sys.executable, "-P", "-c", small, "--state", str(tmp_path), "--port", "0"],
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert (found.returncode, found.stdout) == (3, "")
+    assert found.stderr.startswith(f"tablehand: the state directory {tmp_path} takes no evening (")
+    assert found.stderr.count("\n") == 1
+
+
 def test_bad_settings_are_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_text("[web]\nport = '80'\n")
