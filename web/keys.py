@@ -66,17 +66,22 @@ class Patience:
         self._left, self._at = float(most), clock()
         self._lock = threading.Lock()
 
-    def wait(self) -> int:
-        """Return 0 when one may try now, else how many whole seconds to wait."""
-        with self._lock:
-            self._refill()
-            return 0 if self._left >= 1 else int((1 - self._left) * self._seconds) + 1
+    def take(self) -> int:
+        """Take one try and return 0; where there is none left, return how many whole seconds to wait.
 
-    def spend(self) -> None:
-        """A wrong try was made."""
+        Looking and taking are one step: many tries at the same moment are no more than one after another.
+        """
         with self._lock:
             self._refill()
-            self._left = max(0.0, self._left - 1)
+            if self._left < 1:
+                return int((1 - self._left) * self._seconds) + 1
+            self._left -= 1
+            return 0
+
+    def give_back(self) -> None:
+        """The try was right: it costs nothing."""
+        with self._lock:
+            self._left = min(self._most, self._left + 1)
 
     def _refill(self) -> None:
         now = self._clock()
@@ -94,7 +99,7 @@ class Keys:
         self._used: dict[str, float] = {}
         self._tokens: dict[int, tuple[str, float]] = {}
         self._codes = Patience(8, 10, clock)
-        self._pins = Patience(5, 20, clock)
+        self._pins = Patience(5, 60, clock)  # the PIN opens the box, and the box every secret
 
     # -- proofs ---------------------------------------------------------------------------------------------
     def nonce(self) -> str:
@@ -144,19 +149,19 @@ class Keys:
 
     # -- what is typed --------------------------------------------------------------------------------------
     def code_wait(self) -> int:
-        """Return how many seconds the table waits before it reads another typed code."""
-        return self._codes.wait()
+        """Begin to read a typed code: return 0, or how many seconds the table waits before it reads another."""
+        return self._codes.take()
 
     def is_code(self, typed: str) -> bool:
-        """Tell whether ``typed`` is the room's code; codes compare as text. A wrong one costs a try."""
+        """Tell whether ``typed`` is the room's code; codes compare as text. A wrong one has cost a try."""
         return _right(typed, self.kept.code, self._codes)
 
     def pin_wait(self) -> int:
-        """Return how many seconds the table waits before it reads another PIN."""
-        return self._pins.wait()
+        """Begin to read a PIN: return 0, or how many seconds the table waits before it reads another."""
+        return self._pins.take()
 
     def is_pin(self, typed: str) -> bool:
-        """Tell whether ``typed`` is the host's PIN. A wrong one costs a try."""
+        """Tell whether ``typed`` is the host's PIN. A wrong one has cost a try."""
         return _right(typed, self.kept.pin, self._pins)
 
     # -- passes ---------------------------------------------------------------------------------------------
@@ -193,8 +198,8 @@ def _proof(key: str, nonce: str) -> str:
 
 def _right(typed: str, right: str, patience: Patience) -> bool:
     if right and _equal(right, typed):
+        patience.give_back()
         return True
-    patience.spend()
     return False
 
 

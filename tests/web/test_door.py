@@ -91,6 +91,21 @@ def test_guessing_makes_the_whole_table_wait_whatever_the_address(room: Room) ->
     assert prove(room.phone(), "ABCDEFGHIJKLMN2")[0] == 200  # scanning still works
 
 
+def test_tries_at_the_same_moment_are_no_more_than_one_after_another() -> None:
+    keys = Keys(Secrets("K" * 15, "40726", "9182", "5c" * 32), FakeTime().monotonic)
+    begun = [keys.code_wait() == 0 for _ in range(30)]  # all are in before the first is found wrong
+    assert begun.count(True) == 8
+    assert not any(keys.is_code("11111") for ok in begun if ok)
+    assert keys.code_wait() > 0
+    pins = [keys.pin_wait() == 0 for _ in range(30)]
+    assert pins.count(True) == 5
+
+
+def test_right_codes_cost_no_tries(room: Room) -> None:
+    for _ in range(20):
+        assert room.phone().post("/join/code", data={"code": "40726"}).status_code == 303
+
+
 @pytest.mark.parametrize("name", ["Sam", "sam ", "Ｓａｍ", "Sam\u200d", "SAM"])
 def test_one_name_has_one_form_and_a_second_is_refused_with_a_way_back(room: Room, name: str) -> None:
     room.phone("Sam")
