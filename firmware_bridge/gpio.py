@@ -111,6 +111,9 @@ def open_pins(environment: MutableMapping[str, str] = os.environ) -> Pins:
     except Exception as error:
         if lock is not None:
             lock.close()
+        if folder:
+            shutil.rmtree(folder, ignore_errors=True)
+            del environment["LG_WD"]
         raise error if isinstance(error, NoPins) else NoPins(_why(error, wanted)) from error
     pins = Pins(Device.pin_factory, lock, folder)
     if lock is not None and not isinstance(pins.factory, LocalPiFactory):

@@ -38,7 +38,6 @@ class Device(Protocol):
     def active_keys(self) -> Collection[int]: ...
     def capabilities(self) -> dict[int, Any]: ...
     def grab(self) -> None: ...
-    def close(self) -> None: ...
 
 
 Open = Callable[[str], Device]
@@ -143,8 +142,7 @@ class Keypad:
         _LOG.warning("keypad: %s at %s is gone (%s); it is looked for again", pad.device.name, pad.path, why)
         self._put(pad.strokes.flush())
         self._pads.pop(pad.path, None)
-        with contextlib.suppress(OSError):
-            pad.device.close()
+        _close(pad.device)
 
     # finding them
 
@@ -187,7 +185,7 @@ class Keypad:
         try:
             keys = frozenset(device.capabilities().get(EV_KEY, ()))
         except OSError:
-            device.close()
+            _close(device)
             return
         known = is_pad(keys)
         if not self._wanted.device and (not known or (is_keyboard(keys) and not self._wanted.full)):
@@ -195,7 +193,7 @@ class Keypad:
             if known:
                 self._keyboards[path] = device.name
                 self._tell_once(f"keyboard {device.name}", _keyboard(device.name))
-            device.close()
+            _close(device)
             return
         pad = _Pad(device, path, seen[0])
         if self._wanted.grab:
@@ -240,11 +238,18 @@ class Keypad:
         if self._thread is not None:
             self._thread.join(2)
         for pad in self._pads.values():
-            with contextlib.suppress(OSError):
-                pad.device.close()
+            _close(pad.device)
         self._pads.clear()
         for end in self._wake:
             os.close(end)
+
+
+def _close(device: Device) -> None:
+    """Close it as evdev does, but for asking asyncio after an event loop that nobody has, which makes one."""
+    fd, device.fd = device.fd, -1
+    if fd >= 0:
+        with contextlib.suppress(OSError):
+            os.close(fd)
 
 
 def _keyboard(name: str) -> str:
