@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import logging
-import os
-import subprocess
-import sys
 import threading
-import time
-from collections.abc import Iterator
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
 from typing import Any
 
 import pytest
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPWMPin
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import config
 from companion.chance import Dice
 from companion.clock import FakeTime
 from companion.front import Front
@@ -29,24 +19,12 @@ from companion.panel import Button, Input, Inputs, Press, Release
 from companion.shelf import Shelf
 from companion.table import Table
 from companion.words import of_the_house
-from firmware_bridge import gpio
-from firmware_bridge.box import Parts, RealPanel, find_parts
+from firmware_bridge.box import Parts, RealPanel
 from firmware_bridge.buttons import Buttons, Contact
-from firmware_bridge.buzzer import TUNES, Buzzer
-from firmware_bridge.gpio import NoPins, Pins
-from firmware_bridge.lamp import Lamp
+from firmware_bridge.gpio import Pins
 
 WIRED: dict[Button, int] = {"back": 5, "up": 6, "down": 13, "select": 19}
 MS = 0.001
-
-
-@pytest.fixture
-def pins() -> Iterator[Pins]:
-    Device.pin_factory = MockFactory(pin_class=MockPWMPin)
-    found = gpio.open_pins({})
-    yield found
-    found.close()
-    assert Device.pin_factory is None
 
 
 def taken(inputs: Inputs) -> list[Input]:
@@ -268,241 +246,3 @@ def test_status_names_each_pin_and_the_backend(pins: Pins) -> None:
     hand = Hand(pins)
     assert hand.buttons.status().ok
     assert hand.buttons.status().text == "back GPIO5, up GPIO6, down GPIO13, select GPIO19, by mock"
-
-
-# rows 1 and 2: which pins, and whose
-
-
-def child(source: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    root = Path(__file__).resolve().parents[2]
-    env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", **environment}
-    command = [sys.executable, "-c", source]
-    return subprocess.run(command, env=env, cwd="/", capture_output=True, text=True, timeout=60, check=False)
-
-
-NO_LGPIO = """
-import sys
-sys.modules["lgpio"] = None
-"""
-
-
-def test_row_1_without_a_backend_the_rest_plays_on() -> None:
-    source = (
-        NO_LGPIO
-        + """
-from queue import SimpleQueue
-from companion.config import Settings
-from firmware_bridge import gpio
-from firmware_bridge.box import RealPanel, find_parts
-gpio.a_board = lambda: True
-inputs = SimpleQueue()
-panel = RealPanel(find_parts(Settings(), inputs), inputs)
-panel.start()
-panel.lamp("red"); panel.tone("ok"); panel.hush()
-for status in panel.status():
-    print(status)
-panel.stop()
-"""
-    )
-    run = child(source)
-    assert run.returncode == 0, run.stderr
-    assert (
-        "pins: lgpio is not installed (on Debian: apt install python3-lgpio): no buttons, lamp or buzzer" in run.stdout
-    )
-    assert "keypad: " in run.stdout
-    assert "Traceback" not in run.stderr
-
-
-def test_row_1_the_backend_in_use_is_logged(caplog: pytest.LogCaptureFixture, pins: Pins) -> None:
-    with caplog.at_level(logging.INFO):
-        gpio.open_pins({})
-    assert "pins: driven by mock" in caplog.text
-
-
-def test_row_1_lgpio_gets_a_folder_that_it_may_write_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[str] = []
-    env: dict[str, str] = {}
-
-    def make(wanted: str) -> Any:
-        seen.append(env["LG_WD"])
-        assert Path(seen[-1]).is_dir() or seen[-1] == "/mine"
-        raise OSError("can not open gpiochip")
-
-    monkeypatch.setattr(gpio, "_make", make)
-    for environment in ({}, {"RUNTIME_DIRECTORY": str(tmp_path)}, {"LG_WD": "/mine"}):
-        env = dict(environment)
-        with pytest.raises(NoPins, match="the pins cannot be opened"):
-            gpio.open_pins(env)
-        assert env == environment or seen[-1] == str(tmp_path)
-    assert not Path(seen[0]).exists()  # nothing is left of it
-    assert seen[1:] == [str(tmp_path), "/mine"]
-
-
-def test_an_unknown_backend_is_named() -> None:
-    run = child("from firmware_bridge import gpio\ngpio.open_pins()", GPIOZERO_PIN_FACTORY="nonsense")
-    assert "GPIOZERO_PIN_FACTORY=nonsense names no backend that gpiozero knows" in run.stderr
-
-
-def test_row_2_a_second_copy_says_so_in_one_line_and_leaves_the_first_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpio, "LOCK", f"\0tablehand-test-{os.getpid()}")
-    monkeypatch.setattr(gpio, "a_board", lambda: True)
-    monkeypatch.setattr(gpio, "_give_folder", lambda _environment: "")
-    from gpiozero.pins.local import LocalPiFactory
-
-    class Board(LocalPiFactory):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            self.pin_class = MockPWMPin
-            self._handle = 1
-
-        def _get_revision(self) -> int:
-            return 0xA02082
-
-    monkeypatch.setattr(gpio, "_make", lambda _wanted: Board())
-    first = gpio.open_pins({})
-    factory, Device.pin_factory = Device.pin_factory, None  # as in another process
-    with pytest.raises(gpio.SecondCopy, match="another tablehand on this machine has the buttons"):
-        gpio.open_pins({})
-    with pytest.raises(gpio.SecondCopy):
-        find_parts(config.Settings(), SimpleQueue())
-    Device.pin_factory = factory
-    assert first.factory.pin(5).state is False
-    first.close()
-    gpio.open_pins({}).close()
-
-
-def test_row_2_a_fork_has_no_pins() -> None:
-    source = """
-import os, warnings
-from queue import SimpleQueue
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory
-warnings.simplefilter("ignore")
-Device.pin_factory = MockFactory()
-from firmware_bridge import gpio
-from firmware_bridge.buttons import Buttons
-pins = gpio.open_pins({})
-buttons = Buttons({"back": 5}, SimpleQueue(), pins)
-child = os.fork()
-if child == 0:
-    assert not pins.own and Device.pin_factory is None
-    buttons.close()
-    pins.close()
-    assert pins.factory.pin(5).when_changed is not None
-    os._exit(0)
-assert os.waitpid(child, 0)[1] == 0
-assert pins.own and Device.pin_factory is pins.factory
-print("ok")
-"""
-    run = child(source)
-    assert run.stdout == "ok\n", run.stderr
-
-
-# lamp and buzzer
-
-
-def shown(lamp: Lamp, colour: Any) -> None:
-    """Show a colour and wait until it was written."""
-    before = lamp._latest.written
-    lamp.show(colour)
-    for _ in range(4000):
-        if lamp._latest.written > before:
-            return
-        time.sleep(0.005)
-    raise AssertionError(f"the lamp was never written: {lamp._latest.trouble}")
-
-
-def test_a_lamp_of_three_colours(pins: Pins) -> None:
-    lamp = Lamp(config.Lamp(), pins)
-    seen = {}
-    for colour in ("amber", "red", "green", "off"):
-        shown(lamp, colour)
-        seen[colour] = tuple(pins.factory.pin(n).state for n in (17, 27, 22))
-    assert seen["red"] == (1, 0, 0)
-    assert seen["green"] == (0, 1, 0)
-    assert seen["off"] == (0, 0, 0)
-    assert seen["amber"][0] == 1
-    assert 0 < seen["amber"][1] < 1
-    assert lamp.status().ok
-    lamp.show("red")
-    lamp.close()
-
-
-def test_a_lamp_of_one_colour_says_the_same_by_how_it_shines(pins: Pins) -> None:
-    lamp = Lamp(config.Lamp(single=17), pins)
-    before = threading.active_count()
-    shown(lamp, "amber")
-    assert 0 < pins.factory.pin(17).state < 1
-    shown(lamp, "red")
-    assert threading.active_count() == before + 1  # it blinks
-    shown(lamp, "green")
-    assert pins.factory.pin(17).state == 1
-    assert threading.active_count() == before
-    lamp.close()
-
-
-def test_a_lamp_needs_all_its_pins(pins: Pins) -> None:
-    with pytest.raises(NoPins, match=r"set lamp\.single"):
-        Lamp(config.Lamp(blue=0), pins)
-
-
-class Heard(MockPWMPin):  # type: ignore[misc]
-    """Remembers the pitches that it was given."""
-
-    def __init__(self, factory: Any, info: Any) -> None:
-        super().__init__(factory, info)
-        self.pitches: list[float] = []
-
-    def _set_frequency(self, value: float | None) -> None:
-        if hasattr(self, "pitches"):
-            self.pitches.append(value or 0)
-        super()._set_frequency(value)
-
-
-def test_tones_sound_one_after_another(pins: Pins) -> None:
-    pins.factory.pin_class = Heard
-    buzzer = Buzzer(config.Buzzer(), pins)
-    pitches = pins.factory.pin(18).pitches
-    pitches.clear()
-    buzzer.play("ok")
-    buzzer.play("turn")
-    assert buzzer.idle(20)
-    wanted = [pitch for tone in ("ok", "turn") for pitch, _ in TUNES[tone]]
-    assert [round(p) for p in pitches if p] == wanted
-    assert pins.factory.pin(18).frequency is None
-    buzzer.close()
-
-
-def test_a_hush_is_silence_at_once_and_a_tick_does_not_queue(pins: Pins) -> None:
-    buzzer = Buzzer(config.Buzzer(), pins)
-    for _ in range(50):
-        buzzer.play("end")
-        buzzer.play("tick")
-    assert len(buzzer._waiting) <= 6
-    assert "tick" not in buzzer._waiting
-    buzzer.hush()
-    assert buzzer.idle(20)
-    assert pins.factory.pin(18).frequency is None
-    buzzer.close()
-
-
-def test_a_buzzer_that_beeps_by_itself(pins: Pins) -> None:
-    buzzer = Buzzer(config.Buzzer(kind="active"), pins)
-    pins.factory.pin(18).clear_states()
-    buzzer.play("end")
-    assert buzzer.idle(20)
-    assert [s.state for s in pins.factory.pin(18).states] == [0, 1, 0, 1, 0, 1, 0]
-    buzzer.close()
-
-
-@settings(max_examples=30)
-@given(st.lists(st.sampled_from(["amber", "red", "green", "off"]), max_size=8))
-def test_a_lamp_ends_where_it_was_last_sent(colours: list[Any]) -> None:
-    Device.pin_factory = MockFactory(pin_class=MockPWMPin)
-    pins = gpio.open_pins({})
-    lamp = Lamp(config.Lamp(single=17), pins)
-    for colour in colours:
-        lamp.show(colour)
-    lamp.close()
-    pins.close()
-    assert Device.pin_factory is None
