@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
@@ -25,7 +26,7 @@ from companion.commands import TROUBLE
 from companion.config import Settings
 from companion.console import Join
 from companion.front import Front
-from companion.game import SetUp, Setup, say
+from companion.game import AskOne, AskSome, Choice, Doubt, SetUp, Setup, Text, plain, say
 from companion.games import TITLES
 from companion.journal import open_journal
 from companion.packs.owner import write_whole
@@ -189,19 +190,37 @@ def sheets(shelf: Shelf, library: packs.Library) -> tuple[web.Sheet, ...]:
     """Return every value that no rulebook gives, game by game, with what this table plays with."""
     found = []
     for key in shelf:
-        game, meta = shelf.game(key), shelf.meta(key)
+        # As shipped: what the owner has said is no doubt any more, and still belongs on the sheet.
+        files = {name: content for name, content in shelf.packs(key).items() if name != packs.OWNER_FILE}
+        game, meta = shelf.game(key, files), shelf.meta(key)
         rows: dict[str, web.Value] = {}
         own = library.owner.values(key)
         for count in range(meta.least, meta.most + 1):
             seats = tuple(range(1, count + 1))
-            for options in (choice.command for choice in game.setups(seats, None)):
-                assert isinstance(options, SetUp)
+            for options in (way for choice in game.setups(seats, None) for way in _ways(choice)):
                 for doubt in game.doubts(Setup(seats=seats, options=options)):
-                    value = str(own.get(doubt.key, doubt.value))
-                    rows.setdefault(doubt.key, web.Value(doubt.label, value, doubt.key in own))
+                    shown = _said(doubt, own[doubt.key]) if doubt.key in own else doubt.shown
+                    rows.setdefault(doubt.key, web.Value(doubt.label, shown, doubt.key in own))
         if rows:
             found.append(web.Sheet(meta.name, tuple(rows.values())))
     return tuple(found)
+
+
+def _ways(choice: Choice) -> Iterator[SetUp]:
+    """Yield a set-up as it stands, and once with each option that it offers."""
+    assert isinstance(choice.command, SetUp)
+    yield choice.command
+    for ask in choice.asks:
+        for option in ask.options if isinstance(ask, AskOne | AskSome) else ():
+            value = option.value if isinstance(ask, AskOne) else (option.value,)
+            yield msgspec.structs.replace(choice.command, **{ask.field: value})
+
+
+def _said(doubt: Doubt, value: bool | int | str) -> Text:
+    """Return what the owner has said, in the words of the question where it is one of its answers."""
+    told = str(value).lower()
+    options = doubt.ask.options if isinstance(doubt.ask, AskOne) else ()
+    return next((option.label for option in options if option.value == told), plain(str(value)))
 
 
 def run(settings: Settings) -> int:

@@ -15,7 +15,6 @@ from companion.game import (
     Illegal,
     Keeping,
     Option,
-    Text,
     View,
     Who,
     plain,
@@ -206,7 +205,7 @@ def lobby(evening: Evening) -> LobbyView:
     """Return the view between games."""
     return LobbyView(
         phase="setup" if evening.picked else "lobby",
-        prompt=say("lobby.setup" if evening.picked else "lobby.prompt"),
+        prompt=say("doubt.prompt" if evening.doubts else "lobby.setup" if evening.picked else "lobby.prompt"),
         note=say("lobby.seated", n=len(evening.places)),
         places=evening.places,
         free=evening.free,
@@ -348,11 +347,16 @@ def table_choices(evening: Evening, in_game: bool) -> tuple[Choice, ...]:
 
 def doubt_choices(doubt: Doubt) -> tuple[Choice, ...]:
     """Return the ways to settle a value that nobody has compared with a printed copy yet."""
-    asked = say("doubt.ask", what=doubt.label, value=doubt.value)
     other = doubt.ask or AskText(field="value", label=doubt.label, most=40)
     verify = Verify(doubt.key, doubt.value)
     return (
-        Choice(id="right", question="doubt", command=verify, label=asked),
+        Choice(
+            id="right",
+            question="doubt",
+            command=verify,
+            label=say("doubt.right", value=doubt.shown),
+            detail=doubt.label,
+        ),
         Choice(id="other", question="doubt", command=verify, label=say("doubt.other"), asks=(other,)),
         Choice(id="ours", question="doubt", command=Ours(), label=say("doubt.ours")),
         Choice(id="back", question="doubt", command=Pick(""), label=say("lobby.back")),
@@ -384,8 +388,3 @@ def _numbers(seats: tuple[int, ...]) -> tuple[Option, ...]:
 
 def _seats(seats: tuple[int, ...]) -> tuple[Option, ...]:
     return tuple(Option(n, say("who", seat=Who(n)), digit=n % 10) for n in seats)
-
-
-def about(command: Command) -> Text:
-    """Return a few public words for a table command, for logs and undo."""
-    return say(f"did.{type(command).__struct_config__.tag}")

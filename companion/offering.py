@@ -111,24 +111,34 @@ def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
                 question="lobby",
                 command=lobby.Pick(key),
                 label=shelf.meta(key).name,
-                detail=say("lobby.players", least=shelf.meta(key).least, most=shelf.meta(key).most),
+                detail=_misfit(shelf.meta(key), evening)
+                or say("lobby.players", least=shelf.meta(key).least, most=shelf.meta(key).most),
             )
             for key in shelf
         )
     title = evening.picked
     game, meta = shelf.game(title), shelf.meta(title)
-    setups: tuple[Choice, ...] = ()
-    if meta.least <= len(evening.playing) <= meta.most:
-        setups = game.setups(evening.playing, ended(title))
+    misfit = _misfit(meta, evening)
+    back = Choice(id="back", question="lobby", command=lobby.Pick(""), label=say("lobby.back"), detail=misfit)
+    if misfit:
+        return (back,)
+    found = [msgspec.structs.replace(c, question="lobby") for c in game.setups(evening.playing, ended(title))]
     other = "box" if evening.preset == "beside" else "beside"
-    found = [msgspec.structs.replace(c, question="lobby") for c in setups]
     if any(c.keepers[0] != c.beside for c in meta.components):
         found.append(Choice(id="preset", question="lobby", command=lobby.Preset(other), label=say(f"lobby.{other}")))
-    found.append(Choice(id="back", question="lobby", command=lobby.Pick(""), label=say("lobby.back")))
+    found.append(back)
     kept = {k.component: k.keeper for k in keepers(meta, evening)}
     for c in meta.components:
         found += [_keep(c.key, c.label, keeper) for keeper in c.keepers if keeper != kept[c.key]]
     return tuple(found)
+
+
+def _misfit(meta: Meta, evening: Evening) -> Text | None:
+    """Return in words that so many people cannot play this game, or None where they can."""
+    here = len(evening.playing)
+    if meta.least <= here <= meta.most:
+        return None
+    return say("lobby.misfit", game=meta.name, least=meta.least, most=meta.most, n=here)
 
 
 def keepers(meta: Meta, evening: Evening) -> tuple[Keeping, ...]:

@@ -23,7 +23,7 @@ class Value(msgspec.Struct, frozen=True):
     """One number that a rulebook's text does not give: what it is, what this table plays with, whose word it is."""
 
     label: Text
-    value: str
+    value: Text
     yours: bool
 
 

@@ -81,9 +81,6 @@ def lines(layer: Listing | Sure, now: Now) -> tuple[Line, ...]:
             return tuple(Line(how, say(f"console.display.{how}")) for how in ("full", "dim", "turn"))
         case "people":
             return (Line("join", say("console.join")), *found)
-        case "main" if now.evening.doubts and found:
-            # The first line's words are the question: they stand above it.
-            return (msgspec.structs.replace(found[0], label=say("console.right")), *found[1:])
         case "main" | "fix" if menus.table_offers(now, "table.keep") and (
             layer.source == "fix" or unasked(now) is not None
         ):
@@ -287,8 +284,10 @@ def _list_page(layer: Listing | Sure, now: Now) -> Page:
         return Page(key=f"sure.{layer.kind}", widgets=(asked,), hints=say("console.hint.sure"))
     key = f"list.{layer.source}.{layer.seat}"
     if layer.source == "main" and now.evening.doubts and found and layer.place.lit == found[0].id:
-        asked = Big(offers(layer, now)[0].choice.label)
-        return Page(key=key, widgets=(asked,), hints=say("console.hint.doubt"))
+        doubt = now.evening.doubts[0]
+        return Page(key=key, widgets=(Big(doubt.shown, doubt.label),), hints=say("console.hint.doubt"))
+    if (why := _misfit(layer, now)) is not None:
+        return Page(key=key, widgets=(Big(why),), hints=say("console.hint.misfit"))
     looks = layer.source == "seat" and can_look(layer.seat, now)
     if not found:
         nothing = Lines((say("who", seat=Who(layer.seat)), say("console.nothing_for")))
@@ -297,11 +296,19 @@ def _list_page(layer: Listing | Sure, now: Now) -> Page:
     if layer.seat:
         title = say("who", seat=Who(layer.seat))
     elif unasked(now) is not None and layer.source == "main":
-        title = offers(layer, now)[0].choice.label if now.evening.doubts else say("console.title.setup")
+        title = now.evening.doubts[0].label if now.evening.doubts else say("console.title.setup")
     hints = say("console.hint.pick_long" if menus.sheets(found) > 1 else "console.hint.pick")
     if looks:
         hints = say("console.hint.pick_look")
     return Page(key=key, widgets=(menus.widget(title, found, layer.place),), hints=hints)
+
+
+def _misfit(layer: Listing, now: Now) -> Text | None:
+    """Return why the picked game cannot be started with who is here: then it can only be put back."""
+    if layer.source != "main" or unasked(now) is None:
+        return None
+    found = offers(layer, now)
+    return found[0].choice.detail if len(found) == 1 and puts_back(found[0].choice) else None
 
 
 def leaves(leaf: Leaf, join: Join, now: Now) -> int:

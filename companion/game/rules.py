@@ -13,7 +13,7 @@ from .choice import AnyAsk, Choice
 from .command import Command, Keeper, SetUp
 from .page import Page
 from .step import Chance, Clock, Draw, Keeping, Roll, Step
-from .text import Text
+from .text import Text, plain
 from .view import Notice, Result, View
 
 
@@ -86,7 +86,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 class Doubt(msgspec.Struct, frozen=True):
     """A printed value that nobody has compared with a real copy yet, and that this game would rest on.
 
-    ``key`` is a dotted path into the pack, file name first ("chart.crossfire.7.decoys"); ``value`` is ours.
+    ``key`` is a dotted path into the pack, file name first ("chart.crossfire.7.decoys"); ``value`` is ours. On the
+    little screen ``label`` is one short line under the value.
     """
 
     key: str
@@ -94,6 +95,13 @@ class Doubt(msgspec.Struct, frozen=True):
     value: str
     ask: AnyAsk | None = None
     """How another value is given (its field is "value"), where a line of text is not the way."""
+    says: Text | None = None
+    """The value in words for people, where it is not its own name."""
+
+    @property
+    def shown(self) -> Text:
+        """The value as people read it."""
+        return self.says or plain(self.value)
 
 
 S = TypeVar("S", bound=State)
@@ -169,7 +177,8 @@ class Game(ABC, Generic[S, V]):
     def known(self, state: S, viewer: Viewer) -> tuple[str, ...]:  # noqa: ARG002
         """Return the keys of draws, and the secret commands by tag or question, that ``viewer`` has learned since.
 
-        "deal.3", and "point" for all of that tag or "bid.1" for those that answered one question. A draw is known anyway to those who saw it come; a secret command to its own seat.
+        "deal.3", and "point" for all of that tag or "bid.1" for those that answered one question. A draw is known
+        anyway to those who saw it come; a secret command to its own seat.
         """
         return ()
 

@@ -161,7 +161,10 @@ class Stage:
     def open(self) -> None:
         """Open the table where its journal ends."""
         journal = Journal(self._folder / JOURNAL)
-        self.table = Table(self._shelf(), journal, self.fate, self.time, self._library)
+        if self._library is not None:
+            self._library = packs.open_library(self._titles, self._folder)
+        shelf = Shelf(*self._library.boxes()) if self._library is not None else self._shelf()
+        self.table = Table(shelf, journal, self.fate, self.time, self._library)
         self.sent.watch(self.table)
         self.panel = Ear()
         self.front = Front(self.panel, self.table, self.words, self.time, links=_link)
@@ -183,8 +186,8 @@ class Stage:
         self._cuts += 1
         after = self._folder / f"after-cut-{self._cuts}"
         after.mkdir()
-        for end in ("", "-wal"):
-            file = self._folder / f"{JOURNAL}{end}"
+        for name in (JOURNAL, f"{JOURNAL}-wal", packs.OWNER_FILE):
+            file = self._folder / name
             if file.exists():
                 shutil.copyfile(file, after / file.name)
         left = self.table

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from typing import get_args
+
 from msgspec.structs import replace
 
 from companion.game import (
@@ -13,6 +16,7 @@ from companion.game import (
     Illegal,
     Option,
     Setup,
+    Text,
     Who,
     say,
 )
@@ -20,8 +24,8 @@ from companion.game import (
 from .choices import seat_options
 from .commands import CrossfireSetup
 from .flow import arrive, whole_game
-from .lineup import allowed, lineup, role_name
-from .printed import Flag, Printed
+from .lineup import allowed, lineup, listing, role_name
+from .printed import DecoyKind, Flag, Printed
 from .state import CrossfireState
 
 
@@ -160,10 +164,24 @@ def doubts(printed: Printed, setup: Setup) -> tuple[Doubt, ...]:
     if column and not column.decoys.verified:
         label = say("crossfire.doubt.decoys", mode=say(f"crossfire.mode.{options.mode}"), n=players)
         key = f"chart.{options.mode}.{players}.decoys"
-        found.append(Doubt(key, label, "+".join(column.decoys.kinds)))
+        sets = tuple(combinations(get_args(DecoyKind), len(column.decoys.kinds)))
+        ask = _either(tuple(("+".join(kinds), _decoys(kinds)) for kinds in sets))
+        found.append(Doubt(key, label, "+".join(column.decoys.kinds), ask, _decoys(column.decoys.kinds)))
     for kind in options.roles:
         armed = printed.role(kind).armed if kind in printed.roles else True
         if isinstance(armed, Flag) and not armed.verified:
-            label = say("crossfire.doubt.armed", role=role_name(kind))
-            found.append(Doubt(f"roles.{kind}.armed", label, "true" if armed.value else "false"))
+            words = {"true": say("crossfire.arms.gun"), "false": say("crossfire.arms.no_gun")}
+            ours = "true" if armed.value else "false"
+            key = f"roles.{kind}.armed"
+            found.append(Doubt(key, role_name(kind), ours, _either(tuple(words.items())), words[ours]))
     return tuple(found)
+
+
+def _decoys(kinds: tuple[str, ...]) -> Text:
+    return listing(tuple(role_name(kind) for kind in kinds))
+
+
+def _either(values: tuple[tuple[str, Text], ...]) -> AskOne:
+    """Return the question which of these a printed copy says."""
+    options = tuple(Option(value=value, label=label) for value, label in values)
+    return AskOne(field="value", label=say("crossfire.doubt.which"), options=options)
