@@ -107,12 +107,11 @@ class Clocks:
         self._notes: dict[tuple[str, int], Note] = {}
         self._since: dict[tuple[str, int], float] = {}
         self._clocks: tuple[Clock, ...] = ()
-        self._stopped = False
 
     def follow(self, clocks: tuple[Clock, ...], stopped: bool, now: float) -> None:
         """Go on with the clocks that the state declares now; ``stopped`` is the table's break."""
         self._settle(now)
-        self._clocks, self._stopped = clocks, stopped
+        self._clocks = clocks
         self._since = {}
         for clock in clocks:
             ident = (clock.key, clock.start)

@@ -47,7 +47,7 @@ class Web(Section, frozen=True):
     address: str = ""
     """The address that the QR code gives phones (``http://10.41.0.1:8080``); empty: found at the start."""
 
-    streams: Annotated[int, msgspec.Meta(ge=1, le=200)] = 24
+    streams: Annotated[int, msgspec.Meta(ge=1, le=200)] = 40
     """The most live pages at once; each takes a thread. Past it a page says so and asks again later."""
 
     host_pin: Pin = ""
@@ -199,6 +199,16 @@ class Keypad(Section, frozen=True):
     """Whether its keys are kept from the console and from other programs."""
 
 
+class Board(Section, frozen=True):
+    """``[board]``: the optional dial board, found by what it says of itself on the USB, never by its device file."""
+
+    usb: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{4}:[0-9a-f]{4})?\Z")] = "2e8a:0005"
+    """Its vendor and product number: MicroPython's on an RP2040 unless this says otherwise; empty: none is used."""
+
+    serial: Annotated[str, msgspec.Meta(max_length=126)] = ""
+    """Its serial number, where several have those numbers; empty: the only one there is."""
+
+
 class Sound(Section, frozen=True):
     """``[sound]``: speech, where a sound card is there."""
 
@@ -230,6 +240,7 @@ class Settings(Section, frozen=True):
     lamp: Lamp = Lamp()
     buzzer: Buzzer = Buzzer()
     keypad: Keypad = Keypad()
+    board: Board = Board()
     sound: Sound = Sound()
 
     @property

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import web
 from companion import config
 from companion.config import Settings, SettingsError
 
@@ -24,6 +25,7 @@ def refused(path: Path, written: str | bytes) -> tuple[str, str]:
 def test_a_table_needs_no_settings() -> None:
     assert config.load(None) == Settings()
     assert Settings().web.port == 8080
+    assert Settings().web.streams == web.Settings().streams
 
 
 def test_settings_are_read(tmp_path: Path) -> None:

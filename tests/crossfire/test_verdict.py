@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.crossfire import bind
 from companion.games.crossfire.verdict import Case, Verdict, judge
+from companion.packs import shipped
 from tests.crossfire.table import game
 
 SHORT = {
@@ -219,6 +221,19 @@ def test_an_unhurt_bomber_wins_alone_and_the_team_is_still_read_out() -> None:
 
 def test_a_bomber_who_is_hit_loses_and_the_others_are_judged_as_ever() -> None:
     assert won(shoot("VAXDO", "2 5 4 1 1")) == {1, 2, 4}
+
+
+def test_a_bomber_with_a_gun_fires_with_the_assassins_and_is_none() -> None:
+    """Some printed copies may arm it: then it is out before firing if an Agent hits it, and its shot is no team's."""
+    armed = bind({**shipped("crossfire"), "owner.toml": b'"roles.bomber.armed" = true'}).printed
+    held = dict(enumerate(("vip", "agent", "assassin", "blue_decoy", "bomber"), 1))
+    aims = {2: (3,), 3: (1,), 5: (4,)}
+    verdict = judge(Case(armed, (1, 2, 3, 4, 5), held, {**aims, 2: (1,)}))
+    assert {(s.shooter, s.target, s.volley) for s in verdict.shots} == {(2, 1, 1), (3, 1, 2), (5, 4, 2)}
+    alone = judge(Case(armed, (1, 2, 3, 4, 5), held, aims))
+    assert won(alone) == {5}
+    hit = judge(Case(armed, (1, 2, 3, 4, 5), held, {2: (1,), 3: (5,), 5: (4,)}))
+    assert won(hit) == {3}  # the VIP is hit, and no Assassin hit the Blue Decoy
 
 
 def test_a_peace_keeper_wins_when_no_bystander_is_hit() -> None:

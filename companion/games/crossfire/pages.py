@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import AnyWidget, Big, Chair, Chairs, Face, Lines, Page, Sequence, Text, plain, say
+from companion.game import AnyWidget, Big, Chair, Chairs, Face, Lines, Page, Sequence, Text, say
 
 from .lineup import role_name
 from .sight import CrossfireView
@@ -150,9 +150,3 @@ def _results(view: CrossfireView) -> tuple[Page, ...]:
         Page(key=f"results.{n}", widgets=(Lines(group),), hints=say("crossfire.hint.again"))
         for n, group in enumerate(groups, 1)
     )
-
-
-def as_pairs(view: CrossfireView) -> Text:
-    """Return who points at whom in one line: "1>3 2>7"."""
-    parts = (f"{pair.seat % 10}>{'+'.join(str(t % 10) for t in pair.targets) or '-'}" for pair in view.pairs)
-    return plain(" ".join(parts))

@@ -195,8 +195,8 @@ def _as_agent(case: Case, seat: int) -> bool:
 
 
 def _side(case: Case, seat: int) -> str:
-    """Return whose shot it is: an Agent's (an Enforcer's shot and a Sniper's card too) or an Assassin's."""
-    return "blue" if _as(case, seat) in ("agent", "sniper") else "red"
+    """Return whose shot it is: an Agent's (an Enforcer's and a Sniper's card too), an Assassin's, or neither's."""
+    return {"agent": "blue", "sniper": "blue", "assassin": "red"}.get(_as(case, seat), "")
 
 
 def _fires(case: Case, seat: int) -> bool:
