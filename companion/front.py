@@ -17,7 +17,7 @@ from companion.clock import Time
 from companion.console import Console, Join
 from companion.game import Face as FaceWidget
 from companion.game import Page, Public, Text, Tone, say, sees
-from companion.panel import Input, Lamp, Light, Mirror, Panel
+from companion.panel import Input, Lamp, Light, Mirror, Panel, Ring
 from companion.published import Published
 from companion.screens import SIZE, draw, to_text
 from companion.table import Envelope, Table
@@ -61,6 +61,7 @@ class Front:
         self.tones: list[Tone] = []
         self.lamp: Lamp = "off"
         self.light: Light = "full"
+        self.rings: tuple[Ring, ...] = ()
         self.sound = "all"
         self.alive = time.monotonic()
         """When this last came round, for whoever watches over threads."""
@@ -126,6 +127,7 @@ class Front:
         self.panel.show(self._picture)
         self.panel.light("dark")
         self.panel.lamp("off")
+        self.panel.dials(())
         self.panel.hush()
 
     def _follow(self) -> None:
@@ -296,6 +298,12 @@ class Front:
 
     def _show(self, at: float) -> None:
         """Draw and show, if anything that can be seen has changed."""
+        words = self._naming()
+        dials = desk.rings(self._console, self._now)
+        rings = tuple(Ring(d.key, words(d.label), d.value, d.low, d.high) for d in dials)
+        if rings != self.rings:
+            self.rings = rings
+            self.panel.dials(rings)
         page = desk.page(self._console, self._now, at)
         faces = self._faces(at)
         read = tuple(

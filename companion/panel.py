@@ -65,9 +65,26 @@ class Release(msgspec.Struct, frozen=True, tag="release", tag_field="kind"):
     name: Button
 
 
-Input = Key | Press | Hold | Release
+class Turn(msgspec.Struct, frozen=True, tag="turn", tag_field="kind"):
+    """A knob was turned by so many clicks (up is right, above 0) while it stood for ``dial`` (``Ring.key``)."""
+
+    dial: str
+    steps: int
+
+
+Input = Key | Press | Hold | Release | Turn
 Inputs = SimpleQueue[Input | None]
 """What devices put their inputs into, and all that they do: deciding is done elsewhere. None = look again."""
+
+
+class Ring(msgspec.Struct, frozen=True):
+    """What a real dial shows: ``key`` of the dial it stands for ("" = only to look at), its value in its range."""
+
+    key: str
+    label: str
+    value: int
+    low: int
+    high: int
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -122,6 +139,10 @@ class Panel(Protocol):
         """Set the lamp."""
         ...
 
+    def dials(self, rings: tuple[Ring, ...]) -> None:
+        """Let real dials show these, the first on the first; those left over go dark."""
+        ...
+
     def tone(self, tone: Tone) -> None:
         """Sound one tone."""
         ...
@@ -158,6 +179,11 @@ class Panels:
         """Set the lamp of all."""
         for panel in self._all:
             panel.lamp(colour)
+
+    def dials(self, rings: tuple[Ring, ...]) -> None:
+        """Let the dials of all show these."""
+        for panel in self._all:
+            panel.dials(rings)
 
     def tone(self, tone: Tone) -> None:
         """Sound one tone on all."""

@@ -11,8 +11,9 @@ from PIL import Image
 
 from companion.config import Settings
 from companion.game import Tone
-from companion.panel import Button, Inputs, Lamp, Light
+from companion.panel import Button, Inputs, Lamp, Light, Ring
 from firmware_bridge import gpio
+from firmware_bridge.board_link import BoardLink
 from firmware_bridge.buttons import Buttons
 from firmware_bridge.buzzer import Buzzer
 from firmware_bridge.gpio import Pins
@@ -35,12 +36,13 @@ class Parts(msgspec.Struct, kw_only=True):
     lamp: RealLamp | None = None
     buzzer: Buzzer | None = None
     speech: Speech | None = None
+    board: BoardLink | None = None
     pins: Pins | None = None
     missing: list[Status] = []
 
     def status(self) -> list[Status]:
         """Return how each part is, the missing ones too, for the doctor."""
-        found = (self.display, self.buttons, self.keypad, self.lamp, self.buzzer, self.speech)
+        found = (self.display, self.buttons, self.keypad, self.lamp, self.buzzer, self.speech, self.board)
         return [part.status() for part in found if part is not None] + self.missing
 
 
@@ -86,6 +88,8 @@ def find_parts(settings: Settings, inputs: Inputs) -> Parts:
             if settings.buzzer.pin:
                 parts.buzzer = found("buzzer", lambda: Buzzer(settings.buzzer, pins))
         parts.keypad = found("keypad", lambda: Keypad(settings.keypad, inputs))
+        if settings.board.usb:
+            parts.board = found("board", lambda: BoardLink(settings.board, inputs))
         if settings.display.driver:
             parts.display = found("display", lambda: Oled(settings.display))
         if settings.sound.speech != "off":
@@ -103,7 +107,7 @@ def _pins(board: bool) -> Pins:
 
 
 class RealPanel:
-    """The parts as one panel. ``start`` lets buttons and keypad read; ``stop`` gives everything back, dark."""
+    """The parts as one panel. ``start`` lets buttons, keypad and dials in; ``stop`` gives everything back, dark."""
 
     def __init__(self, parts: Parts, inputs: Inputs) -> None:
         self.parts = parts
@@ -116,18 +120,19 @@ class RealPanel:
     @inputs.setter
     def inputs(self, inputs: Inputs) -> None:
         self._inputs = inputs
-        for reader in (self.parts.buttons, self.parts.keypad):
+        for reader in (self.parts.buttons, self.parts.keypad, self.parts.board):
             if reader is not None:
                 reader.inputs = inputs
 
     def start(self) -> None:
-        for reader in (self.parts.buttons, self.parts.keypad):
+        for reader in (self.parts.buttons, self.parts.keypad, self.parts.board):
             if reader is not None:
                 reader.start()
 
     def stop(self) -> None:
         parts = self.parts
-        for part in (parts.display, parts.lamp, parts.buzzer, parts.speech, parts.keypad, parts.buttons, parts.pins):
+        readers = (parts.keypad, parts.board, parts.buttons, parts.pins)
+        for part in (parts.display, parts.lamp, parts.buzzer, parts.speech, *readers):
             if part is not None:
                 try:
                     part.close()
@@ -150,6 +155,10 @@ class RealPanel:
     def lamp(self, colour: Lamp) -> None:
         if self.parts.lamp is not None:
             self.parts.lamp.show(colour)
+
+    def dials(self, rings: tuple[Ring, ...]) -> None:
+        if self.parts.board is not None:
+            self.parts.board.show(rings)
 
     def tone(self, tone: Tone) -> None:
         if self.parts.buzzer is not None:

@@ -10,7 +10,22 @@ import msgspec
 from PIL import Image
 
 from companion.game import Tone
-from companion.panel import BUTTONS, KEYS, Button, Hold, Input, Inputs, Key, KeyName, Lamp, Light, Press, Release, Shown
+from companion.panel import (
+    BUTTONS,
+    KEYS,
+    Button,
+    Hold,
+    Input,
+    Inputs,
+    Key,
+    KeyName,
+    Lamp,
+    Light,
+    Press,
+    Release,
+    Ring,
+    Shown,
+)
 
 KEPT = 8
 _SIZE = (128, 64)
@@ -26,6 +41,7 @@ class SimulatedPanel:
     def __init__(self, alone: bool = True) -> None:
         self.inputs: Inputs = SimpleQueue()
         self.alone = alone
+        self.rings: tuple[Ring, ...] = ()
         self._changed = threading.Condition()
         self._shown = Shown()
         self._numbers = 0
@@ -42,6 +58,9 @@ class SimulatedPanel:
 
     def lamp(self, colour: Lamp) -> None:
         self._change(lamp=colour)
+
+    def dials(self, rings: tuple[Ring, ...]) -> None:
+        self.rings = rings
 
     def tone(self, tone: Tone) -> None:
         with self._changed:

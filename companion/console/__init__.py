@@ -1,5 +1,6 @@
 """Keys and buttons to commands: what is shown, what is typed, what is sent. Pure; time is handed in."""
 
+from companion.console.dials import rings
 from companion.console.hands import answered, linked, moved, page, press, tick, wakes
 from companion.console.layers import (
     Console,
@@ -30,6 +31,7 @@ __all__ = [
     "moved",
     "page",
     "press",
+    "rings",
     "tick",
     "wakes",
     "without_code",

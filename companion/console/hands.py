@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.console import entry, keys, lists, menus
+from companion.console import dials, entry, keys, lists, menus
 from companion.console.entry import Fill
 from companion.console.layers import Console, Count, Down, Layer, Listing, Look, Pass, Send, Step, Sure, Which
 from companion.console.menus import Now
 from companion.game import AskCode, AskEach, AskNumber, Big, Page, Seat, Text, Who, say
-from companion.panel import Button, Hold, Input, Key, Press, Release
+from companion.panel import Button, Hold, Input, Key, Press, Release, Turn
 
 LOOK_AFTER, UNDO_AFTER, OFF_AFTER = 0.5, 1.0, 3.0
 """Seconds that select is held for a look, back for undo, and both to switch off."""
@@ -30,6 +30,8 @@ def press(console: Console, stroke: Input, now: Now, at: float) -> Step:
             step = _held(step[0], button, seconds, now, at), ()
         case Release(button):
             step = _released(step[0], button, now, at)
+        case Turn(dial, steps):
+            step = dials.turned(step[0], dial, steps, now), ()
         case Key("numlock"):
             # The pad's own business: what it sends instead of digits is mapped back before it comes here.
             pass
@@ -42,7 +44,7 @@ def press(console: Console, stroke: Input, now: Now, at: float) -> Step:
                 earlier, step = step[0], keys.named(step[0], "0", now, at)
         case Key(name):
             step = keys.named(step[0], name, now, at)
-    typed = not before.layers and isinstance(stroke, Key) and stroke.name.isdigit()
+    typed = not before.layers and (isinstance(stroke, Turn) or (isinstance(stroke, Key) and stroke.name.isdigit()))
     own = typed and bool(step[0].layers) and isinstance(step[0].layers[-1], Fill | Count)
     return _stamped(step[0], now, at, own), step[1]
 

@@ -79,12 +79,16 @@ class Chairs(Widget, frozen=True, tag="chairs"):
 
 
 class Dial(msgspec.Struct, frozen=True):
-    """A dial as an arc with its number inside, from ``low`` to ``high``."""
+    """A dial as an arc with its number inside, from ``low`` to ``high``.
+
+    ``key``: the id of the choice whose number sets it, so that a real knob can turn it; "" where none does.
+    """
 
     label: Text
     value: int
     low: int
     high: int
+    key: str = ""
 
 
 class Dials(Widget, frozen=True, tag="dials"):

@@ -21,7 +21,7 @@ from companion.front import RED_AT, Front
 from companion.game import Actor, Chance, Title, Tone, Viewer
 from companion.journal import Journal
 from companion.keycodes import KEY_NAMES
-from companion.panel import Input, Inputs, Key, Lamp, Light
+from companion.panel import Input, Inputs, Key, Lamp, Light, Ring
 from companion.shelf import Shelf
 from companion.table import Envelope, Reply, Table
 from companion.words import Words
@@ -94,6 +94,9 @@ class Ear:
     def lamp(self, colour: Lamp) -> None:
         """Keep the colour."""
         self.lit = colour
+
+    def dials(self, rings: tuple[Ring, ...]) -> None:
+        """Let dials be: what they show stands on the page."""
 
     def tone(self, tone: Tone) -> None:
         """Let tones pass."""
