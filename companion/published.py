@@ -132,6 +132,11 @@ class Published:
         now = next((s.points for s in result.scores if s.seat == seat), 0) if result else 0
         return self.evening.points(seat) + now
 
+    def leaders(self) -> tuple[int, ...]:
+        """Return who has won most tonight: several where they are even, nobody before the first point."""
+        best = max((self.points(seat) for seat in self.evening.seats), default=0)
+        return tuple(seat for seat in self.evening.seats if best and self.points(seat) == best)
+
 
 class Subscription:
     """Follows the table: whoever waits gets the latest moment, never a queue of old ones."""

@@ -332,9 +332,12 @@ def _leaf_pages(leaf: Leaf, join: Join, now: Now) -> tuple[Page, ...]:
             told = (view.prompt, *(() if view.note is None else (view.note,)))
             return (*(Page(key="now", widgets=(Big(text),)) for text in told), *now.pages())
         case "scores":
-            rows = [say("console.score", seat=Who(n), n=now.points(n)) for n in now.evening.seats] or [
-                say("console.who_plays")
-            ]
+            # The number first: a long name is cut at its end.
+            first = now.leaders()
+            rows = [
+                say("console.score_first" if n in first else "console.score", seat=Who(n), n=now.points(n))
+                for n in now.evening.seats
+            ] or [say("console.who_plays")]
             parts = [tuple(rows[i : i + LINES]) for i in range(0, len(rows), LINES)]
             return tuple(Page(key="scores", widgets=(Lines(part),)) for part in parts)
 

@@ -77,6 +77,9 @@ class Moment:
     def result(self) -> Result | None:
         return None
 
+    def leaders(self) -> tuple[int, ...]:
+        return ()
+
     def undo_names(self) -> Text | None:
         return self.undo
 

@@ -114,7 +114,7 @@ def test_a_break_and_mute(hands: Hands) -> None:
 
 def test_scores_and_next_game_with_the_same_people(hands: Hands) -> None:
     hands.type("2 enter enter 1 enter 7 1 8 2 9")
-    assert "Seat 1  1" in hands.type("* 5")
+    assert "1 * Seat 1" in hands.type("* 5")
     hands.type(". . * 8")
     assert hands.text().splitlines()[1].startswith(">1")
     hands.type(". * * 8 1")

@@ -84,16 +84,16 @@ def revealed(printed: Printed, state: CrossfireState) -> tuple[int, ...]:
 
 
 def pointers(state: CrossfireState) -> tuple[int, ...]:
-    """Return who points: everyone with a card; in Sniper mode the Assassins who were not shot.
+    """Return who points, in the order of the seats: everyone with a card; in Sniper mode the Assassins not shot.
 
     With the real cards and fingers the box learns targets in the script, from those who fire. Who has left
     points at nobody.
     """
     if state.sniper:
         roles = state.roles()
-        armed = (seat for seat in state.ring if roles.get(seat) == "assassin" and seat not in state.shots)
+        armed = (seat for seat in state.seats if roles.get(seat) == "assassin" and seat not in state.shots)
         return state.present(tuple(armed))
-    return state.present(state.ring) if state.cards_in_box or state.secret else ()
+    return state.present() if state.cards_in_box or state.secret else ()
 
 
 def to_point(state: CrossfireState) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ def shooters_told(printed: Printed, state: CrossfireState, scene: str) -> tuple[
             for seat, kind in roles.items()
             if printed.role(kind).has_gun and not shows_with_agents(printed, kind) and seat not in out
         }
-    return tuple(s for s in state.present(state.ring) if s in who and state.aim_of(s) is None)
+    return tuple(s for s in state.present() if s in who and state.aim_of(s) is None)
 
 
 def asked_kinds(printed: Printed, state: CrossfireState, scene: str) -> tuple[str, ...]:
