@@ -80,8 +80,10 @@ class Group:
 
     @property
     def has_usual(self) -> bool:
-        """Whether the first offer is the usual one: to start, or to start again."""
-        return self.name == "again" or (self.name == "lobby" and isinstance(self.offers[0].choice.command, SetUp))
+        """Whether the first offer is the usual one: to start, to start again, to say yes."""
+        if self.name == "lobby":
+            return isinstance(self.offers[0].choice.command, SetUp)
+        return self.name in ("again", "doubt")
 
     @property
     def plain(self) -> tuple[Offer, ...]:
@@ -128,6 +130,7 @@ class Painter:
         env.filters["words"] = _words
         env.filters["called"] = _called
         env.filters["word"] = _word
+        env.filters["short"] = short
         env.globals["clock"] = _clock
         env.globals["t"] = _chrome
         env.globals["house"] = house
@@ -163,6 +166,10 @@ class Painter:
         seen = next((o for o in own if tag(o) == "seen"), None)
         arrange = self._must_arrange(now)
         mine = tuple(o for o in own if not o.name.startswith("table.") and o is not seen)
+        # What only this seat can do comes first, at the thumb; what anyone could do for the table stands below it.
+        anyones = {(o.name, o.choice.id) for o in table}
+        only = tuple(o for o in mine if (o.name, o.choice.id) not in anyones)
+        shared = tuple(o for o in mine if o not in only) if only else ()
         also = tuple(
             o
             for o in sorted(table, key=lambda o: o.name != "table.arrange")
@@ -177,8 +184,8 @@ class Painter:
             "screen": screen,
             "me": screen.seat if screen.kind == "seat" else 0,
             "result": now.result(),
-            "mine": groups(mine, actor_name(screen.actor)),
-            "also": groups(also, "box") if screen.kind == "seat" else (),
+            "mine": groups(only or mine, actor_name(screen.actor)),
+            "also": groups(shared, actor_name(screen.actor)) + (groups(also, "box") if screen.kind == "seat" else ()),
             "tools": {g.name: g for g in groups(tools, "box")},
             "undo": now.undo_names(),
             "own_undo": next(iter(groups(tuple(o for o in own if o.name == "table.undo"), "seat")), None)
@@ -228,6 +235,11 @@ class Painter:
         except TemplateNotFound:
             return None
         return name
+
+
+def short(name: str, room: int) -> str:
+    """Return ``name`` in at most ``room`` characters, for what stands in a picture."""
+    return name if len(name) <= room else name[: room - 1].rstrip() + "…"
 
 
 def said_last(now: Published) -> tuple[Numbered, ...]:

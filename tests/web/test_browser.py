@@ -244,6 +244,21 @@ def test_what_is_being_typed_is_not_swapped_away(phones: Phones, room: Room) -> 
     assert field.input_value() == "half a sentence"
 
 
+def test_tapping_everybody_once_is_an_order_and_the_last_tap_too(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    for seat, name in enumerate(("Bo", "Cy", "Di"), 2):
+        assert room.table.do(Box(), "sit", {"seat": seat, "name": name}).ok
+    assert room.table.do(Box(), "pick", {"game": "auction"}).ok
+    ann.wait_for_selector("[data-order]")
+    for name in ("Cy", "Ann", "Di", "Bo"):  # the last has its place by itself; who taps it means that, too
+        ann.click(f"[data-order] label.chip:has-text('{name}')")
+    assert [ann.locator(".place").nth(n).input_value() for n in range(4)] == ["2", "4", "1", "3"]
+    pale = ann.evaluate("getComputedStyle(document.querySelector('.place')).color")
+    assert pale == "rgb(35, 33, 29)"  # dark on light, whatever its chip looks like
+    ann.click("[data-order] label.chip:has-text('Bo')")  # a second tap takes it back
+    assert ann.locator(".place").nth(1).input_value() == ""
+
+
 def test_a_refusal_is_said_on_the_page(phones: Phones, room: Room) -> None:
     ann = phones.seated("Ann", 1)
     phones.seated("Bo", 2)
@@ -275,13 +290,13 @@ def test_pages_fit_and_are_easy_to_hit(phones: Phones, room: Room, size: dict[st
         small = ann.evaluate(
             """() => [...document.querySelectorAll("button, a, summary, input:not([type=hidden]):not(.place)")]
                 .filter((e) => e.checkVisibility() && !e.closest("label"))
-                .map((e) => [e.getBoundingClientRect().height, e.outerHTML]).filter(([h]) => h < 48)"""
+                .map((e) => [e.getBoundingClientRect().height, e.outerHTML]).filter(([h]) => h < 60)"""
         )
         assert small == []
         tiny = ann.evaluate(
             """() => [...document.querySelectorAll("main *")].filter((e) => e.checkVisibility() && !e.closest("svg"))
                 .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
-                .filter((e) => parseFloat(getComputedStyle(e).fontSize) < 15).map((e) => e.outerHTML)"""
+                .filter((e) => parseFloat(getComputedStyle(e).fontSize) < 17).map((e) => e.outerHTML)"""
         )
         assert tiny == []
 

@@ -87,7 +87,14 @@ def test_the_box_is_reached_by_its_own_names(room: Room) -> None:
 
 def test_what_another_site_sends_is_refused(room: Room) -> None:
     phone = room.phone("Ann")
-    for origin in ("http://evil.example", "null", "", "http://localhost:81", "http://[", "http://localhost@evil.example"):
+    for origin in (
+        "http://evil.example",
+        "null",
+        "",
+        "http://localhost:81",
+        "http://[",
+        "http://localhost@evil.example",
+    ):
         answer = phone.post("/seats", data={"seat": "2"}, headers={"Origin": origin})
         assert answer.status_code == 403
     assert phone.post("/seats", data={"seat": "2"}, headers={"Origin": "http://localhost"}).status_code == 303

@@ -20,14 +20,21 @@
     const order = chip.closest("[data-order]");
     const field = chip.querySelector(".place");
     const taken = places(order).filter((p) => p.value).length;
-    if (field.value) {
+    if (field.dataset.itself) delete field.dataset.itself; // the last one's place was clear; a tap agrees
+    else if (field.value) {
       const gone = Number(field.value);
       field.value = "";
       for (const p of places(order)) if (Number(p.value) > gone) p.value = String(Number(p.value) - 1);
     } else field.value = String(taken + 1);
     const open = places(order).filter((p) => !p.value);
-    if (open.length === 1 && taken + 1 === places(order).length - 1) open[0].value = String(places(order).length);
-    for (const p of places(order)) p.closest(".chip").classList.toggle("on", Boolean(p.value));
+    if (open.length === 1 && taken + 1 === places(order).length - 1) {
+      open[0].value = String(places(order).length);
+      open[0].dataset.itself = "yes";
+    }
+    for (const p of places(order)) {
+      if (!p.value) delete p.dataset.itself;
+      p.closest(".chip").classList.toggle("on", Boolean(p.value));
+    }
     order.querySelector("[data-clear]").hidden = open.length === places(order).length;
     touched(field);
   }
@@ -36,6 +43,7 @@
     const order = button.closest("[data-order]");
     for (const p of places(order)) {
       p.value = "";
+      delete p.dataset.itself;
       p.closest(".chip").classList.remove("on");
     }
     button.hidden = true;

@@ -79,8 +79,9 @@
   // What a game says is this seat's present answer stands out among the answers.
   function mark() {
     const chosen = new Set([...document.querySelectorAll("[data-chosen]")].map((e) => e.dataset.chosen));
-    for (const button of document.querySelectorAll('[data-part="mine"] button[name=choice]')) {
-      const on = chosen.has(button.value);
+    for (const button of document.querySelectorAll('[data-part="mine"] button[value]')) {
+      const choice = button.name === "choice" ? null : button.form.elements.choice;
+      const on = chosen.has(choice ? `${choice.value}/${button.value}` : button.value);
       button.classList.toggle("on", on);
       if (on) button.setAttribute("aria-pressed", "true");
       else button.removeAttribute("aria-pressed");

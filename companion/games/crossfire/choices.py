@@ -156,7 +156,7 @@ def _pointing(printed: Printed, state: CrossfireState, actor: Actor) -> list[Cho
 def _target_asks(printed: Printed, state: CrossfireState, seat: int, *, nobody: bool) -> tuple[AnyAsk, ...]:
     options = seat_options(tuple(other for other in state.seats if other != seat))
     if nobody:
-        options = (*options, Option(value=0, label=say("crossfire.nobody"), digit=seat % 10))
+        options = (*options, Option(value=0, label=say("crossfire.ask.nobody"), digit=seat % 10))
     asks: tuple[AnyAsk, ...] = (AskOne(field="target", label=say("crossfire.ask.target"), options=options),)
     if two_guns(printed, state) and not state.sniper:
         asks = (*asks, AskOne(field="second", label=say("crossfire.ask.second"), options=options))
