@@ -204,3 +204,15 @@ def test_seats_stand_around_the_table_clockwise_with_ones_own_below() -> None:
 def test_cards_in_the_film_go_where_they_went() -> None:
     assert travels("abc", "cab", 1) == [(0, 1), (1, 2), (2, 0)]
     assert sorted(travels("abca", "bcaa")) == [(0, 2), (1, 0), (2, 1), (3, 3)]
+
+
+def test_every_word_that_a_page_asks_for_is_there() -> None:
+    words = of_the_house("crossfire")
+    games = WEB.parent / "companion" / "games"
+    missing = []
+    for template in (*WEB.rglob("templates/**/*.html"), *games.glob("*/templates/*.html")):
+        text = template.read_text()
+        keys = [f"web.{key}" for key in re.findall(r"""\bt\(["']([a-z_.]+)["']""", text)]
+        keys += re.findall(r"""["']([a-z_.]+[a-z_])["']\|word\b""", text)
+        missing += [(template.name, key) for key in keys if not words.knows(key)]
+    assert missing == []
