@@ -84,12 +84,17 @@ class History:
             case _:
                 pass
 
-    def undoable(self, actor: Actor) -> Unit:
-        """Return the unit that ``actor`` would take back. Raises Illegal where there is none, or it is another's."""
+    def undoable(self, actor: Actor, owner: str) -> Unit:
+        """Return the unit that would be taken back. Raises Illegal where there is none, or it is another's to ask for.
+
+        At the box anyone may ask. A phone may for its own seat and its own deeds, as a scribe too, and for what the
+        table did; and anyone for what was revealed, since that takes two.
+        """
         if not self.units:
             raise Illegal(say("refused.nothing_to_undo"))
         unit = self.units[-1]
-        if isinstance(actor, Seat) and unit.seat not in (None, actor.number):
+        own = unit.seat in (None, actor.seat) if isinstance(actor, Seat) else unit.seat is None or unit.owner == owner
+        if not (own or unit.final or owner in HOSTS):
             raise Illegal(say("refused.undo_other"))
         return unit
 

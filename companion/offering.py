@@ -71,7 +71,8 @@ def _for_seat(moment: Published, history: History, seat: int) -> tuple[Choice, .
     chance = _to_tell(moment)
     if chance is not None and (chance.seen == "all" or seat in chance.seen):
         choices = (*choices, _telling(chance))
-    if history.units and history.units[-1].seat in (None, seat) and not history.units[-1].secret:
+    last = history.units[-1] if history.units else None
+    if last is not None and (last.seat in (None, seat) or last.final) and not last.secret:
         choices = (*choices, _undo(history))
     return choices
 

@@ -275,7 +275,7 @@ class Writer:
     # undo
 
     def _undo(self, actor: Actor, ident: str, owner: str) -> int:
-        unit = self._history.undoable(actor)
+        unit = self._history.undoable(actor, owner)
         if unit.final and not self._history.agreed(unit, owner):
             raise Illegal(say("refused.undo_second", what=unit.label))
         state = self._history.before(unit)
@@ -375,7 +375,8 @@ class Writer:
         except NotSaved:
             self._saving = False
         self._row, self._now = row, now
-        self._clocks.follow(now.state.clocks if now.state else (), now.evening.paused, self._time.monotonic())
+        clocks, undone = now.state.clocks if now.state else (), entries[0].kind == "undo"
+        self._clocks.follow(clocks, now.evening.paused, self._time.monotonic(), undone=undone)
         self._publish()
 
     def _try_again(self) -> None:

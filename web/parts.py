@@ -176,7 +176,13 @@ class Painter:
             if (not o.name.startswith("table.") and (o.name, o.choice.id) not in here)
             or (arrange and o.name == "table.arrange")
         )
-        tools = tuple(o for o in table if o.name.startswith("table.") and not (arrange and o.name == "table.arrange"))
+        tools = tuple(
+            o
+            for o in table
+            if o.name.startswith("table.")
+            and not (arrange and o.name == "table.arrange")
+            and not (o.name == "table.undo" and screen.kind == "seat")  # a seat takes back its own
+        )
         return {
             "now": now,
             "v": view,

@@ -88,6 +88,11 @@ class Player:
             reason = self._words(error.reason)
         except (Missing, ValueError) as error:
             raise ScriptError(str(line.at), f"{line.at.written}: {error}") from None
+        except ScriptError:
+            raise
+        except Exception as error:  # a game that breaks is named by the line that broke it
+            broke = f"the program itself broke, {type(error).__name__}: {error}"
+            raise ScriptError(str(line.at), f"{line.at.written}: {broke}") from error
         if reason is None and (refused := sent.refusal()):
             reason = self._words(refused.reason)
         if refusal is None and reason is not None and not isinstance(line, l.Together):

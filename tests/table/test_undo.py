@@ -171,3 +171,29 @@ def test_undo_rewinds_no_clock(house: House) -> None:
     house.wait(5)
     assert house.table.do(Box(), "undo").ok
     assert house.table.now().faces["turn"].shown == 13
+
+
+def test_what_another_seat_revealed_may_be_asked_back_by_two_others(house: House) -> None:
+    house.seat("Ann", "Bo", "Cy")
+    table = start(house, "auction")
+    while not any(o.choice.id == "point" for o in table.now().offers(Box())):
+        for seat in (1, 2, 3):
+            others = [s for s in (1, 2, 3) if s != seat]
+            table.do(Seat(seat), "bid", {"coins": 1})
+            table.do(Seat(seat), "wrap", {"receipt": "12", "ribbons": [], "thanks": others})
+    assert table.do(Box(), "point", {"at": [[2], [1], [1]]}, by="phone of Ann").ok
+    assert not table.do(Seat(2), "undo").ok
+    assert table.do(Seat(3), "undo").ok
+
+
+def test_a_phone_that_acts_for_the_table_takes_back_its_own_and_nobody_elses(house: House) -> None:
+    house.seat("Ann", "Bo")
+    table = start(house, "pig")
+    house.fate.say("dice", "4")
+    throw(house, 1)
+    before = state(house)
+    reply = table.do(Box(), "undo", by="phone of Bo")
+    assert reply.reason is not None
+    assert reply.reason.key == "refused.undo_other"
+    assert state(house) == before
+    assert table.do(Box(), "undo", by="panel").ok
