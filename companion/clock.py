@@ -108,14 +108,21 @@ class Clocks:
         self._since: dict[tuple[str, int], float] = {}
         self._clocks: tuple[Clock, ...] = ()
 
-    def follow(self, clocks: tuple[Clock, ...], stopped: bool, now: float) -> None:
-        """Go on with the clocks that the state declares now; ``stopped`` is the table's break."""
+    def follow(self, clocks: tuple[Clock, ...], stopped: bool, now: float, *, undone: bool = False) -> None:
+        """Go on with the clocks that the state declares now; ``stopped`` is the table's break.
+
+        A clock that had run out and is started again, since its end was taken back, is at its end at once. Where
+        ``undone`` itself leads back to it, it stands at its end and people say when: else undo would undo nothing.
+        """
         self._settle(now)
+        known = {(clock.key, clock.start) for clock in self._clocks}
         self._clocks = clocks
         self._since = {}
         for clock in clocks:
             ident = (clock.key, clock.start)
             note = self._notes.setdefault(ident, Note(clock.key, clock.start))
+            if note.over and ident not in known and not undone:
+                note = self._notes[ident] = msgspec.structs.replace(note, over=False)
             if clock.running and not stopped and not note.over:
                 self._since[ident] = now
 

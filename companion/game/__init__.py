@@ -1,6 +1,6 @@
 """What a game is: the words that every part of the table agrees on.
 
-Games import this and ``companion.pile``, and nothing else of the table.
+Games import this, ``companion.pile`` and ``companion.effects``, and nothing else of the table.
 """
 
 from .actor import Actor, Box, Outcome, Public, Seat, Seen, Viewer, sees

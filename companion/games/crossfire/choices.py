@@ -70,7 +70,10 @@ def choices(printed: Printed, state: CrossfireState, actor: Actor) -> tuple[Choi
             found += _talk(state, actor)
         case Scene("point"):
             found += _pointing(printed, state, actor)
-        case Scene(key) if key != "count":
+        case Scene("count"):
+            # The clock does it. Only where its end was taken back must somebody say so: never what Enter takes.
+            found.append(_choice("time", "count", TimeUp(), final=True))
+        case Scene(key):
             found.append(_choice("next", key, Next()))
         case AskWere(kind):
             found.append(_were(state, kind))
