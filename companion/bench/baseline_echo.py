@@ -51,7 +51,7 @@ def key() -> Response:
 
 
 if __name__ == "__main__":
-    server = create_server(app, host="127.0.0.1", port=0, threads=32, channel_request_lookahead=1, send_bytes=1)
+    server = create_server(app, host="127.0.0.1", port=0, threads=36, channel_request_lookahead=1)
     server.adj.socket_options = [(socket.SOL_TCP, socket.TCP_NODELAY, 1)]
-    print(server.effective_port, flush=True)
+    print("port", server.effective_port, flush=True)
     server.run()

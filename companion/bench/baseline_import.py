@@ -12,5 +12,5 @@ import PIL.Image
 import qrcode
 import waitress
 
-print(len((flask, msgspec, PIL.Image, qrcode, sqlite3, waitress)), "libraries", flush=True)
+print("imported", len((flask, msgspec, PIL.Image, qrcode, sqlite3, waitress)), "libraries", flush=True)
 sys.stdin.read()

@@ -99,14 +99,17 @@ class Phones:
         body = b'{"kind":"key","name":"1"}'
         times: list[float] = []
         base: list[float] = []
-        with place() as folder, process.started(*process.table_of(process.state(folder / "state", PHONES))) as table:
+        with (
+            place() as folder,
+            process.started(process.table_of(process.state(folder / "state", PHONES)), process.OPEN) as table,
+        ):
             ours = Room(process.port_of(table), seats)
             for _ in range(WARM_UP):
                 ours.post("/panel/input", body)
             size = sum(p.size for p in ours.phones) // PHONES
             echo_file = str(Path(__file__).with_name("baseline_echo.py"))
-            with process.started(echo_file, str(size)) as bare:
-                echo = Room(int(bare.said), [("/stream", "")] * PHONES)
+            with process.started((echo_file, str(size)), "port ") as bare:
+                echo = Room(process.port_of(bare), [("/stream", "")] * PHONES)
                 for _ in range(WARM_UP):
                     echo.post("/key", body)
                 for _ in range(self.count):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,13 +18,18 @@ from companion.journal import Journal
 
 HOME = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
+SHOWN, OPEN = "the display is on", "The table is open"
+"""What a table says when its display has the first picture, and when its pages are served."""
 
 
 class Process:
-    """A Python process of ours that says something on its output once it is ready. ``began`` is when it was started."""
+    """A Python process of ours that says on its output how far it has come.
 
-    def __init__(self, *arguments: str) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+    ``began`` is when it was started; ``said`` the lines that it has printed, with the seconds until each came.
+    """
+
+    def __init__(self, arguments: Sequence[str], ready: str) -> None:
+        """Start it and wait for the line that holds ``ready``. Raises Failed when it ends before."""
         self.began = time.monotonic()
         self._process = subprocess.Popen(
             [sys.executable, "-P", *arguments],
@@ -33,17 +38,21 @@ class Process:
             env={name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=self._errors,
+            stderr=subprocess.STDOUT,
         )
         assert self._process.stdout is not None
-        self.said = self._process.stdout.readline().decode()
-        self.ready = time.monotonic() - self.began
-        if not self.said:
-            self._process.wait(PATIENCE)
-            self._errors.seek(0)
-            why = self._errors.read().decode(errors="replace").strip().rpartition("\n")[2]
-            self.close()
-            raise Failed(f"{' '.join(arguments)} did not start: {why}")
+        self.said: list[tuple[str, float]] = []
+        while self.at(ready) is None:
+            line = self._process.stdout.readline().decode(errors="replace")
+            if not line:
+                self.close()
+                why = self.said[-1][0] if self.said else "it said nothing"
+                raise Failed(f"{' '.join(arguments)} did not start: {why}")
+            self.said.append((line.strip(), time.monotonic() - self.began))
+
+    def at(self, sign: str) -> float | None:
+        """Return after how many seconds it said something with ``sign`` in it, None when it has not."""
+        return next((at for line, at in self.said if sign in line), None)
 
     def memory(self) -> float:
         """Return the megabytes of memory that it holds. Raises OSError where the system does not tell (not Linux)."""
@@ -63,13 +72,12 @@ class Process:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
-        self._errors.close()
 
 
 @contextmanager
-def started(*arguments: str) -> Iterator[Process]:
-    """Start a process, and end it with the block."""
-    process = Process(*arguments)
+def started(arguments: Sequence[str], ready: str) -> Iterator[Process]:
+    """Start a process, wait until it says ``ready``, and end it with the block."""
+    process = Process(arguments, ready)
     try:
         yield process
     finally:
@@ -91,15 +99,19 @@ def table_of(folder: Path) -> tuple[str, ...]:
 
 
 def port_of(process: Process) -> int:
-    """Return the port in the address that a table has printed. Raises Failed."""
-    found = process.said.rpartition(":")[2].partition("/")[0].strip()
-    if not found.isdecimal():
-        raise Failed(f"no address in {process.said!r}")
-    return int(found)
+    """Return the port in what it has said last: "port 5000", or in an address. Raises Failed.
+
+    Where output is unbuffered, the next line may already have run into that one.
+    """
+    line = process.said[-1][0]
+    found = re.search(r"(?:port |127\.0\.0\.1:)([0-9]+)", line)
+    if found is None:
+        raise Failed(f"no port in {line!r}")
+    return int(found[1])
 
 
-def first_picture(port: int) -> None:
-    """Return as soon as the table serves a picture of its display that shows something."""
+def see_picture(port: int) -> None:
+    """Return as soon as the table serves a picture of its display that shows something. Raises Failed."""
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as stream:
         stream.sendall(f"GET /panel/stream HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         came = b""

@@ -19,7 +19,7 @@ from companion.bench.moves import Moves
 from companion.bench.start import Start
 
 TINY: dict[str, tuple[Measure, set[str]]] = {
-    "start": (Start(1), {"start_picture_ms", "memory_streams_mb"}),
+    "start": (Start(1), {"start_picture_ms", "start_served_ms", "memory_streams_mb"}),
     "pictures": (
         Pictures(4),
         {"key_picture_median_ms", "key_picture_p99_ms", "key_picture_move_median_ms", "key_picture_act_median_ms"},
