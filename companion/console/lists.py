@@ -389,10 +389,13 @@ def _hints(own: Page, now: Now) -> Text:
         return say("console.hint.enter", what=found[0].choice.label)
     if any(menus.look_offer(now, n) is not None for n in now.evening.seats) and len(found) < 2:
         return say("console.hint.looks")
+    keyed = len(found) > 1 and any(take.choice.digit is not None for take in found)
+    if own.hints is not None and (keyed or not found):
+        return own.hints  # its digits do their work from this page: the game knows what they are called
+    if keyed:
+        return say("console.hint.keyed_seat" if waiting else "console.hint.keyed")
     if found:
         return say("console.hint.choose_seat" if waiting else "console.hint.choose")
-    if own.hints is not None:
-        return own.hints
     return say("console.hint.seats" if waiting else "console.hint.star")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.console import Light, Send, ShowSeat, Sound, SwitchOff
-from companion.game import Box, Held, Page, Seat, plain
+from companion.game import Big, Box, Held, Page, Seat, plain
 from companion.panel import Hold, Press, Release
 from tests.console.moment import Desk, Moment, Seen, choice
 
@@ -28,6 +28,16 @@ def test_a_game_s_page_stands_there_when_nobody_types_and_says_what_the_keys_do(
     assert desk.shows("The game")
     assert desk.shows("console.hint.enter")
     assert desk.type("enter").sent == [(Box(), "next", {})]
+
+
+def test_where_a_game_gave_keys_its_own_hint_says_what_they_do() -> None:
+    keyed = {Box(): {"7:clock": (choice("stop", digit=1),), "7:time": (choice("time", digit=2, final=True),)}}
+    own = Page(key="own", widgets=(Big(plain("Talk")),), hints=plain("1:stop 2:end"))
+    assert Desk(Moment(keyed, pages=(own,))).shows("1:stop 2:end")
+    assert Desk(Moment(keyed)).shows("console.hint.keyed")
+    # Without keys of its own, a digit only lights a line: the game's hint would promise too much.
+    plainly = {Box(): {"7:turn": (choice("one"), choice("two"))}}
+    assert Desk(Moment(plainly, pages=(own,))).shows("console.hint.choose")
 
 
 @pytest.mark.parametrize(

@@ -76,10 +76,8 @@ def _deal(view: CrossfireView) -> Page:
 
 
 def _talk(view: CrossfireView) -> tuple[Page, ...]:
-    hint = "talk" if view.claims else "talk_cards"
-    if not view.timer:
-        hint = "talk_free"
-    hints = say(f"crossfire.hint.{'paused' if view.paused else hint}")
+    hint = f"{'paused' if view.paused else 'talk'}{'' if view.claims else '_cards'}"
+    hints = say(f"crossfire.hint.{hint if view.timer else 'talk_free'}")
     beside = (say("crossfire.oled.talk"), say("crossfire.oled.talk_under"))
     top: AnyWidget = Face("talk", beside) if view.timer else Big(*beside)
     claims = {claim.seat: CLAIM_MARKS[claim.claim] for claim in view.claims}
@@ -90,7 +88,7 @@ def _talk(view: CrossfireView) -> tuple[Page, ...]:
         )
     )
     first = Page(key="talk", widgets=(top, chairs) if view.claims else (top,), hints=hints)
-    return (first, Page(key="clock", widgets=(Face("talk"),))) if view.timer else (first,)
+    return (first, Page(key="clock", widgets=(Face("talk"),), hints=hints)) if view.timer else (first,)
 
 
 def _point(view: CrossfireView) -> Page:
