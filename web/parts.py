@@ -176,6 +176,8 @@ class Painter:
             if (not o.name.startswith("table.") and (o.name, o.choice.id) not in here)
             or (arrange and o.name == "table.arrange")
         )
+        # To start again is one touch at the thumb, however long the page of a result is.
+        again = tuple(o for o in also[:1] if not mine and o.name == "again" and not o.choice.asks)
         tools = tuple(
             o
             for o in table
@@ -190,8 +192,9 @@ class Painter:
             "screen": screen,
             "me": screen.seat if screen.kind == "seat" else 0,
             "result": now.result(),
-            "mine": groups(only or mine, actor_name(screen.actor)),
-            "also": groups(shared, actor_name(screen.actor)) + (groups(also, "box") if screen.kind == "seat" else ()),
+            "mine": groups(only or mine, actor_name(screen.actor)) or groups(again, "box"),
+            "also": groups(shared, actor_name(screen.actor))
+            + (groups(also[len(again) :], "box") if screen.kind == "seat" else ()),
             "tools": {g.name: g for g in groups(tools, "box")},
             "undo": now.undo_names(),
             "own_undo": next(iter(groups(tuple(o for o in own if o.name == "table.undo"), "seat")), None)

@@ -170,6 +170,22 @@ def test_a_secret_is_there_while_held_and_nowhere_after(phones: Phones, room: Ro
     assert "xyzzy" not in ann.content()
 
 
+def test_a_look_begins_whatever_had_the_focus_before(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room, "auction")
+    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
+    ann.wait_for_selector("#slab")
+    field = ann.locator("input[name='a.note']")
+    if not field.is_visible():
+        ann.click("text=Write a note")
+    field.focus()
+    hold(ann)
+    ann.wait_for_timeout(300)
+    assert "xyzzy" in ann.inner_text(".slab-secret")
+    ann.mouse.up()
+
+
 def test_a_look_is_capped_at_five_seconds(phones: Phones, room: Room) -> None:
     ann = phones.seated("Ann", 1)
     phones.seated("Bo", 2)

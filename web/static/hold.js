@@ -78,7 +78,8 @@
     if (!event.repeat) start(found);
   });
   document.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") stop(); });
-  document.addEventListener("focusout", stop);
+  // Only when the slab itself loses the focus: pressing it takes the focus from whatever had it.
+  document.addEventListener("focusout", (event) => { if (event.target === slab) stop(); });
   document.addEventListener("contextmenu", (event) => { if (of(event)) event.preventDefault(); });
   document.addEventListener("visibilitychange", stop);
   addEventListener("pagehide", stop);

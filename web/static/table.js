@@ -234,6 +234,7 @@
     if (button) button.classList.remove("busy");
     say(answer.words);
     if (!answer.ok && edited) section.dataset.dirty = "yes";
+    if (answer.ok) for (const field of form.querySelectorAll(".ask-text input")) field.value = "";
     heardOf(answer);
   });
 

@@ -213,6 +213,9 @@ def _held(printed: Printed, state: CrossfireState, seat: int) -> Held | None:
         say(f"crossfire.arms.{arms}"),
         say(f"crossfire.goal.{private.role}"),
     )
+    if state.secret and state.phase == "point":
+        aim = listing(tuple(seat_name(target) for target in private.aim))
+        lines = (*lines, say("crossfire.held.aim", targets=aim) if private.aim else say("crossfire.held.none"))
     if state.options.notes == "on":
         seen = tuple(role_name(kind) for kind in private.seen)
         seen = (*seen, *(say("crossfire.held.none") for _ in range(SEEN_AT_MOST - len(seen))))
@@ -247,6 +250,10 @@ def _prompt(printed: Printed, state: CrossfireState, seat: int, waiting: tuple[i
         return say("crossfire.prompt.wait")
     if phase == "talk" and seat and seat == state.sniper:
         return say("crossfire.prompt.sniper", n=state.shots_left)
+    if phase == "point" and not waiting:
+        return say("crossfire.do.pointed")
+    if phase == "point" and state.secret and seat and state.aim_of(seat) is not None:
+        return say("crossfire.prompt.pointed")
     if phase == "script.vip" and (team := _team(printed, state)):
         return say(f"crossfire.team.{team}")
     return say(f"crossfire.prompt.{phase}" if phase != "point" else _pointing_prompt(state))
@@ -261,7 +268,7 @@ def _pointing_prompt(state: CrossfireState) -> str:
 def _note(state: CrossfireState, team: str, waiting: tuple[int, ...], hidden: bool) -> Text | None:
     phase = state.phase
     if hidden:
-        return say("crossfire.note.still_point", n=len(waiting))
+        return say("crossfire.note.still_point", n=len(waiting)) if waiting else None
     if phase.startswith("trio."):
         who = listing(tuple(seat_name(seat) for seat in trio_now(state)))
         return say("crossfire.note.trio", seats=who)
