@@ -1,0 +1,198 @@
+"""Everything that a seat or the box may do now."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.effects import begin, holds
+from companion.game import Actor, AnyAsk, AskNumber, Choice, Command, Seat, Text, Who, plain, say
+
+from .commands import Act, Back, EndTurn, GiveUp, Left, Pick, Ready, ScorePoints, SetCounter, Split
+from .flow import alive, offered_options, picked, play
+from .needs import Need, Opt, faction_of
+from .printed import ACTS, AidStep, Printed
+from .scoring import asked, told
+from .state import FreeRadicalsState
+from .visiting import bonus_detail, judge
+
+DIGITS = {
+    "visit": 1,
+    "awaken": 2,
+    "knowledge": 3,
+    "favor": 4,
+    "score": 5,
+    "prestige": 6,
+    "gain": 7,
+    "pay": 8,
+    "bonus": 9,
+    "end": 0,
+}
+MOST_POINTS = 99
+MOST_LEFT = 200
+
+
+def choices(printed: Printed, state: FreeRadicalsState, actor: Actor) -> tuple[Choice, ...]:
+    """Return what ``actor``, a seat or the box for the whole table, may do now."""
+    if state.stage == "setup":
+        return () if state.agenda or isinstance(actor, Seat) else (_ready(),)
+    if not isinstance(actor, Seat):
+        return ()
+    seat = actor.number
+    if state.stage == "final":
+        return _left(state, seat)
+    if state.stage != "turn":
+        return ()
+    if state.agenda:
+        need = play(printed, state).need
+        return _picks(printed, state, need) if need is not None and need.seat == seat else ()
+    return _acts(printed, state) if seat == state.turn else ()
+
+
+def _ready() -> Choice:
+    return Choice(id="ready", question="ready", command=Ready(), label=say("free_radicals.do.ready"))
+
+
+def _left(state: FreeRadicalsState, seat: int) -> tuple[Choice, ...]:
+    who, what = asked(state)
+    if who != seat:
+        return ()
+    if what == "left":
+        kind = (
+            "left" if state.items_in_box is state.cards_in_box else "left_cards" if state.items_in_box else "left_box"
+        )
+        ask = AskNumber(field="n", label=say(f"free_radicals.ask.{kind}", seat=Who(seat)), low=0, high=MOST_LEFT)
+        return (_choice("left", "left", Left(0), say(f"free_radicals.do.{kind}"), ask),)
+    kind = "split" if not state.cards_in_box else "split_box"
+    ask = AskNumber(
+        field="n", label=say(f"free_radicals.ask.{kind}", seat=Who(seat)), low=0, high=told(state, seat) or 0
+    )
+    return (_choice("split", "split", Split(0), say(f"free_radicals.do.{kind}"), ask),)
+
+
+def _choice(
+    name: str,
+    question: str,
+    command: Command,
+    label: Text,
+    *asks: AnyAsk,
+    detail: Text | None = None,
+    digit: int | None = None,
+    staged: bool = False,
+    public: bool = True,
+    final: bool = False,
+) -> Choice:
+    return Choice(
+        id=name,
+        question=question,
+        command=command,
+        label=label,
+        asks=asks,
+        detail=detail,
+        digit=digit,
+        staged=staged,
+        public=public,
+        final=final,
+    )
+
+
+# --- the acts of a turn
+
+
+def begun(printed: Printed, state: FreeRadicalsState, act: str) -> FreeRadicalsState:
+    """Return the state with an act begun, nothing of it done yet. Raises KeyError for an act that there is not."""
+    agenda = begin(printed.book, _entry(printed, state, act), (), state.turn)
+    return replace(state, doing=act, agenda=agenda, fresh=True)
+
+
+def _entry(printed: Printed, state: FreeRadicalsState, act: str) -> str:
+    if act in ACTS:
+        return f"act.{act}"
+    kind, _, number = act.partition(".")
+    faction = faction_of(printed, state.player(state.turn))
+    lines = {"step": faction.steps, "action": faction.actions}.get(kind, ())
+    if not number.isdecimal() or int(number) >= len(lines):
+        raise KeyError(act)
+    return lines[int(number)].entry
+
+
+def _acts(printed: Printed, state: FreeRadicalsState) -> tuple[Choice, ...]:
+    found: list[Choice] = []
+    faction = faction_of(printed, state.player(state.turn))
+    for act in ("visit", "awaken", "knowledge", "favor", "score", "prestige", "gain", "pay", "bonus"):
+        if act == "score":
+            ask = AskNumber(field="n", label=say("free_radicals.ask.score"), low=1, high=MOST_POINTS)
+            found.append(_choice(act, "act", ScorePoints(0), say("free_radicals.do.score"), ask, digit=DIGITS[act]))
+            continue
+        detail = bonus_detail(printed, state, state.turn) if act == "bonus" else None
+        found += _act(printed, state, act, say(f"free_radicals.do.{act}"), detail)
+    found.append(_choice("end", "act", EndTurn(), say("free_radicals.do.end"), digit=DIGITS["end"]))
+    found += _act(printed, state, "other", say("free_radicals.do.other"))
+    found += _act(printed, state, "trade", say("free_radicals.do.trade"))
+    if state.aids_in_box:
+        for counter in faction.counters:
+            ask = AskNumber(field="n", label=plain(counter.name), low=0, high=counter.most)
+            label = say("free_radicals.do.count", what=plain(counter.name))
+            found.append(_choice(f"count.{counter.key}", "act", SetCounter(counter.key, 0), label, ask))
+        done = state.player(state.turn).done
+        for n, step in enumerate(faction.steps):
+            if n not in done:
+                found += _aid(printed, state, f"step.{n}", "free_radicals.do.step", step)
+    for n, action in enumerate(faction.actions):
+        found += _aid(printed, state, f"action.{n}", "free_radicals.do.action", action)
+    return tuple(found)
+
+
+def _aid(printed: Printed, state: FreeRadicalsState, act: str, key: str, step: AidStep) -> list[Choice]:
+    seat = state.turn
+    if step.test is not None and not holds(step.test, lambda test: judge(printed, state, seat, test)):
+        return []
+    return _act(printed, state, act, say(key, what=plain(step.text)))
+
+
+def _act(printed: Printed, state: FreeRadicalsState, act: str, label: Text, detail: Text | None = None) -> list[Choice]:
+    after = begun(printed, state, act)
+    if not alive(printed, after):
+        return []
+    staged = play(printed, after).need is not None
+    return [_choice(act, "act", Act(act), label, detail=detail, digit=DIGITS.get(act), staged=staged)]
+
+
+# --- what an act under way needs
+
+
+def question(state: FreeRadicalsState, need: Need) -> str:
+    """Return the name of a need's question: that of a secret one never comes again."""
+    return f"{need.kind}.{state.moves + 1}" if need.secret else need.kind
+
+
+def _picks(printed: Printed, state: FreeRadicalsState, need: Need) -> tuple[Choice, ...]:
+    found = [_pick(printed, state, need, opt) for opt in offered_options(printed, state, need)]
+    if state.fresh and need.seat == state.turn:
+        # Where all that can be picked is secret, this stands alone before the box: never what Enter takes.
+        label = say("free_radicals.do.back")
+        found.append(_choice("back", "back", Back(), label, staged=bool(state.picks), final=need.secret))
+    elif need.secret and need.seat in state.away:
+        found.append(_choice("give-up", "back", GiveUp(), say("free_radicals.do.give_up"), final=True))
+    return tuple(found)
+
+
+def _pick(printed: Printed, state: FreeRadicalsState, need: Need, opt: Opt) -> Choice:
+    asks: tuple[AnyAsk, ...] = ()
+    if opt.high:
+        label = say("free_radicals.ask.n", what=opt.label)
+        start = None if need.kind in ("awaken", "amount") else 1
+        asks = (AskNumber(field="n", label=label, low=opt.low, high=opt.high, start=start),)
+    after = play(printed, picked(state, opt))
+    going_on = after.need is not None and after.need.seat == need.seat
+    going_on |= after.chance and len(after.state.agenda) > 1
+    return _choice(
+        f"{need.kind}.{opt.value}",
+        question(state, need),
+        Pick(opt.value),
+        opt.label,
+        *asks,
+        detail=opt.detail,
+        digit=opt.digit,
+        staged=going_on,
+        public=not need.secret,
+    )

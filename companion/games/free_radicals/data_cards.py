@@ -1,0 +1,143 @@
+"""Data cards (rulebook, "Data Cards"): the display of four, the deck, hands, and what becomes of useless cards."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.effects import Do
+from companion.game import Draw, Text, plain, say
+from companion.pile import Bag, Pile
+
+from .describe import cost_text
+from .needs import Need, Opt, Turned, done, one_more, reached
+from .printed import DataCard, Printed
+from .state import Card, FreeRadicalsState, Lay, Picked
+from .verbs import COLOURS
+
+DISPLAY = 4
+LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "purple": "P"}
+
+
+def colours(state: FreeRadicalsState) -> tuple[str, ...]:
+    """Return the colours that somebody plays."""
+    return tuple(player.colour for player in state.players)
+
+
+def card_name(printed: Printed, key: str) -> Text:
+    """Return a card in one short line: building and the letters of its colours."""
+    card = printed.cards[key]
+    letters = "".join(LETTERS[colour] for colour in COLOURS if colour in card.colours)
+    return say("free_radicals.card", building=plain(printed.buildings[card.building].name), colours=letters)
+
+
+def card_line(printed: Printed, key: str) -> Text:
+    """Return what a card costs and scores."""
+    card = printed.cards[key]
+    return say("free_radicals.card_line", cost=_cost(card), n=card.points)
+
+
+def _cost(card: DataCard) -> Text:
+    paid = card.resources.pays()
+    if paid and card.credits:
+        return say("free_radicals.either", a=cost_text(paid), b=say("free_radicals.n_credit", n=card.credits))
+    return cost_text(paid) if paid else say("free_radicals.n_credit", n=card.credits)
+
+
+def card_opts(printed: Printed, keys: tuple[str, ...]) -> tuple[Opt, ...]:
+    """Return cards to pick from; two alike in name are told apart by what they cost and score."""
+    return tuple(
+        Opt(key, say("free_radicals.card_pick", card=card_name(printed, key), line=card_line(printed, key)))
+        for key in dict.fromkeys(keys)
+    )
+
+
+def gain(state: FreeRadicalsState, step: Do, what: str, n: int, printed: Printed, pick: Picked | None) -> Turned:
+    """Take ``n`` cards: each from the display or the deck, or off the deck only. What is not there lapses."""
+    if not state.cards_in_box or (not state.display and not len(state.deck)):
+        return done(state)
+    if what == "random":
+        return _draw(one_more(state, step, n), step.who) if len(state.deck) else done(state)
+    if pick is None:
+        shown = card_opts(printed, state.display)
+        deck = (Opt("deck", say("free_radicals.deck"), digit=0),) if len(state.deck) else ()
+        return Need(step.who, "card", (*shown, *deck))
+    after = one_more(state, step, n)
+    if pick.what == "deck":
+        return _draw(after, step.who)
+    player = state.player(step.who)
+    place = after.display.index(pick.what)
+    after = after.with_player(replace(player, hand=(*player.hand, Card(pick.what, open=True))))
+    rest = (*after.display[:place], *after.display[place + 1 :])
+    return replace(after, display=rest, agenda=(Lay(), *after.agenda))
+
+
+def _draw(state: FreeRadicalsState, seat: int) -> FreeRadicalsState:
+    drawn = state.drawn + 1
+    draw = Draw(f"data.{drawn}", "data", seat, (seat,))
+    return replace(state, drawn=drawn, agenda=(draw, *state.agenda))
+
+
+def lay(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
+    """Fill up the display by one card, as long as the deck may hold one that somebody can use."""
+    hopeless = state.barren and not _any_usable(printed, state, state.discard)
+    if len(state.display) >= DISPLAY or not len(state.deck) or hopeless:
+        return done(state)
+    drawn = state.drawn + 1
+    return replace(state, drawn=drawn, agenda=(Draw(f"display.{drawn}", "data"), *state.agenda))
+
+
+def came(printed: Printed, state: FreeRadicalsState, draw: Draw, card: str) -> FreeRadicalsState:
+    """Take in a card that was drawn: into a hand, the display, or straight on the discard pile."""
+    state = replace(state, deck=state.deck.take(card), agenda=state.agenda[1:])
+    if draw.seat is not None:
+        player = state.player(draw.seat)
+        state = state.with_player(replace(player, hand=(*player.hand, Card(card, draw.key))))
+    elif printed.usable(card, colours(state)):
+        state = replace(state, display=(*state.display, card))
+    else:
+        state = replace(state, discard=state.discard.add(card))
+    return reshuffled(printed, state)
+
+
+def reshuffled(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
+    """Make a new deck of the discard pile the moment there is none."""
+    if len(state.deck) or not len(state.discard):
+        return state
+    barren = not _any_usable(printed, state, state.discard)
+    return replace(state, deck=Pile((state.discard,)), discard=Bag(), barren=barren)
+
+
+def _any_usable(printed: Printed, state: FreeRadicalsState, cards: Bag) -> bool:
+    played = colours(state)
+    return any(printed.usable(card, played) for card in cards.kinds)
+
+
+def pay(printed: Printed, state: FreeRadicalsState, step: Do, n: int, pick: Picked | None) -> Turned:
+    """Discard cards of one's choice from the hand."""
+    if not state.cards_in_box:
+        return done(state)
+    player = state.player(step.who)
+    if len(player.hand) < n - reached(step):
+        return None
+    if pick is None:
+        return Need(step.who, "discard", card_opts(printed, tuple(held.card for held in player.hand)), secret=True)
+    return one_more(discarded(printed, state, step.who, pick.what), step, n)
+
+
+def discarded(printed: Printed, state: FreeRadicalsState, seat: int, card: str) -> FreeRadicalsState:
+    """Return the state after ``seat`` laid a card of its hand on the discard pile."""
+    player = state.player(seat)
+    place = next(n for n, held in enumerate(player.hand) if held.card == card)
+    hand = (*player.hand[:place], *player.hand[place + 1 :])
+    state = state.with_player(replace(player, hand=hand))
+    return reshuffled(printed, replace(state, discard=state.discard.add(card)))
+
+
+def opened(state: FreeRadicalsState, seat: int, card: str, question: str) -> FreeRadicalsState:
+    """Return the state after ``seat`` showed a card of its hand to all by answering ``question`` with it."""
+    player = state.player(seat)
+    place = next(n for n, held in enumerate(player.hand) if held.card == card)
+    held = player.hand[place]
+    shown = (*state.shown, question, *((held.draw,) if held.draw and not held.open else ()))
+    hand = (*player.hand[:place], replace(held, open=True), *player.hand[place + 1 :])
+    return replace(state.with_player(replace(player, hand=hand)), shown=shown, moves=state.moves + 1)

@@ -1,0 +1,215 @@
+"""How an act goes on: what is left of it is done as far as it needs nothing, picks and chance filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.effects import Choose, Effect, find, flow, holds, inside
+from companion.game import Draw, plain, say
+
+from . import awakening, favor, items, knowledge, prestige, visiting
+from .data_cards import lay
+from .needs import At, Need, Opt, Turned, amount, counted, done, faction_of, reason
+from .printed import Printed
+from .state import FreeRadicalsState, Lay, Picked
+from .verbs import (
+    Advance,
+    Awaken,
+    Bill,
+    Copy,
+    Count,
+    EarnFavor,
+    Establish,
+    Favor,
+    ForOther,
+    Gain,
+    GetItem,
+    GiveItem,
+    Knowledge,
+    Pay,
+    Points,
+    Prestige,
+    Remind,
+    Trade,
+    Tribute,
+    Visit,
+)
+
+Verb = Callable[[At[Any]], Turned]
+
+COSTLY = frozenset({"visit", "copy", "pay", "way", "play"})
+"""Picks after which a cost may follow that cannot be paid: such options are tried out before they are offered."""
+
+MOST_STEPS = 10_000
+
+
+def points(at: At[Points]) -> Turned:
+    """Score, with the line on the score sheet."""
+    printed, state, step, verb, pick = at.printed, at.state, at.step, at.verb, at.pick
+    count = amount(printed, state, step, verb.n, verb.per, pick.n if pick else None)
+    if isinstance(count, Need):
+        return count
+    return done(state.scored(step.who, count, *reason(step)))
+
+
+def count(at: At[Count]) -> Turned:
+    """Change a counter; None where it would fall below zero."""
+    printed, state, step, verb = at.printed, at.state, at.step, at.verb
+    player = state.player(step.who)
+    place = faction_of(printed, player).counter(verb.counter)
+    if not state.aids_in_box or place is None:
+        return done(state)
+    number = counted(printed, player, verb.counter) + verb.by
+    if number < 0:
+        return None
+    number = min(number, faction_of(printed, player).counters[place].most)
+    counters = (*player.counters[:place], number, *player.counters[place + 1 :])
+    return done(state.with_player(replace(player, counters=counters)))
+
+
+def remind(at: At[Remind]) -> Turned:
+    """Leave it to the people; what was to be done is told in a notice."""
+    state = at.state
+    return done(state)
+
+
+def choose(at: At[Choose]) -> Turned:
+    """Pick one of the ways whose tests hold."""
+    printed, state, step, verb, pick = at.printed, at.state, at.step, at.verb, at.pick
+    if pick is None:
+        options = tuple(
+            Opt(str(n), say(f"free_radicals.way.{way.text[1:]}") if way.text.startswith("@") else plain(way.text))
+            for n, way in enumerate(verb.ways)
+            if way.test is None or holds(way.test, lambda test: visiting.judge(printed, state, step.who, test))
+        )
+        return Need(step.who, "way", options) if options else None
+    return replace(state, agenda=(*inside(printed.book, step, int(pick.what)), *state.agenda[1:]))
+
+
+VERBS: dict[type[Effect], Verb] = {
+    Gain: items.gain,
+    Pay: items.pay,
+    Points: points,
+    Favor: favor.favor,
+    Knowledge: knowledge.knowledge,
+    Prestige: prestige.prestige,
+    Count: count,
+    Visit: visiting.visit,
+    Copy: visiting.copy,
+    Awaken: awakening.awaken,
+    Remind: remind,
+    Choose: choose,
+    Tribute: favor.tribute,
+    Advance: knowledge.advance,
+    Establish: awakening.establish,
+    Bill: items.bill,
+    GetItem: items.get_item,
+    GiveItem: items.give_item,
+    EarnFavor: favor.earn_favor,
+    ForOther: items.for_other,
+    Trade: items.trade,
+}
+
+
+class Course(msgspec.Struct, frozen=True):
+    """How far an act has come with its picks: the state then, what it needs, whether chance is next.
+
+    ``dead``: it cannot be done; ``used``: how many of the picks it took; ``last``: the state before the last pick.
+    """
+
+    state: FreeRadicalsState
+    need: Need | None = None
+    chance: bool = False
+    dead: bool = False
+    used: int = 0
+
+
+def fits(need: Need, pick: Picked) -> bool:
+    """Tell whether ``pick`` answers ``need``."""
+    for opt in need.options:
+        if opt.value == pick.what:
+            return opt.low <= pick.n <= opt.high if opt.high else pick.n == 1
+    return False
+
+
+def play(printed: Printed, state: FreeRadicalsState) -> Course:
+    """Do what is left of the act, with its picks, as far as it goes. Changes nothing: it is a look ahead."""
+    picks, used = state.picks, 0
+    if picks:
+        state = replace(state, picks=())
+    for _ in range(MOST_STEPS):
+        if not state.agenda:
+            return Course(state, used=used)
+        step = state.agenda[0]
+        if isinstance(step, Draw):
+            return Course(state, chance=True, used=used)
+        if isinstance(step, Lay):
+            state = lay(printed, state)
+            continue
+        moved = flow(
+            printed.book,
+            state.agenda,
+            lambda test, step: visiting.judge(printed, state, step.who, test),  # noqa: B023 - used at once
+            lambda group, step: state.in_turn(step.who)[0 if group == "everyone" else 1 :],  # noqa: B023
+        )
+        if moved is not None:
+            state = replace(state, agenda=moved)
+            continue
+        verb = find(printed.book, step)
+        turned = VERBS[type(verb)](At(printed, state, step, verb, None))
+        if isinstance(turned, Need):
+            if used == len(picks) or not fits(turned, picks[used]):
+                return Course(state, need=turned, used=used)
+            turned = VERBS[type(verb)](At(printed, state, step, verb, picks[used]))
+            used += 1
+            assert not isinstance(turned, Need)
+        if turned is None:
+            if state.fresh:
+                return Course(state, dead=True, used=used)
+            turned = done(state)  # what cannot be paid any more, after chance or others came in between, lapses
+        state = turned
+    raise AssertionError(f"{state.doing} never ends")
+
+
+def alive(printed: Printed, state: FreeRadicalsState) -> bool:
+    """Tell whether the act can be brought to an end. Never looks at what is secret."""
+    course = play(printed, state)
+    need = course.need
+    if course.dead:
+        return False
+    if need is None or need.secret or need.seat != state.turn or not state.fresh:
+        return True
+    if need.kind not in COSTLY:
+        return bool(need.options)
+    return any(alive(printed, picked(state, opt)) for opt in need.options)
+
+
+def picked(state: FreeRadicalsState, opt: Opt, n: int | None = None) -> FreeRadicalsState:
+    """Return the state with one more pick."""
+    number = n if n is not None else opt.low if opt.high else 1
+    return replace(state, picks=(*state.picks, Picked(opt.value, number)))
+
+
+def offered_options(printed: Printed, state: FreeRadicalsState, need: Need) -> tuple[Opt, ...]:
+    """Return what can be picked without the act coming to a dead end."""
+    if need.kind not in COSTLY or not state.fresh or need.seat != state.turn:
+        return need.options
+    return tuple(opt for opt in need.options if alive(printed, picked(state, opt)))
+
+
+def arrive(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
+    """Return the state with the act gone on as far as it goes: for good where nobody could want it back."""
+    if not state.agenda:
+        return state
+    course = play(printed, state)
+    if course.chance:
+        return replace(course.state, picks=(), fresh=False)
+    if course.need is None:
+        return replace(course.state, picks=(), doing="", fresh=True)
+    if course.need.seat != state.turn or not state.fresh:
+        return replace(course.state, picks=(), fresh=False)
+    return state if course.used == len(state.picks) else replace(state, picks=state.picks[: course.used])

@@ -1,0 +1,211 @@
+"""The rules of Free Radicals, bound to its packs."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from msgspec.structs import replace
+
+from companion.game import (
+    Actor,
+    Box,
+    Came,
+    Chance,
+    Choice,
+    Command,
+    Component,
+    Doubt,
+    Draw,
+    Game,
+    Illegal,
+    Meta,
+    Notice,
+    Outcome,
+    Page,
+    Result,
+    Roll,
+    Setup,
+    Viewer,
+    choices_of,
+    offered,
+    say,
+)
+from companion.pile import Pile
+
+from . import choices as offers
+from . import scoring
+from .commands import (
+    Act,
+    Back,
+    BoxCommand,
+    EndTurn,
+    Fix,
+    FreeRadicalsSetup,
+    GiveUp,
+    Left,
+    OutcomeCommand,
+    Pick,
+    Ready,
+    ScorePoints,
+    SeatCommand,
+    SetCounter,
+    Split,
+)
+from .corrections import corrections, fixed, with_counter
+from .data_cards import came, opened
+from .flow import arrive
+from .look import known, view
+from .needs import done
+from .owner import doubts
+from .pages import pages
+from .printed import Printed
+from .refusals import why_not
+from .setup import new, setups
+from .sight import FreeRadicalsView
+from .state import FreeRadicalsState, Picked, Told
+from .tell import tell
+from .turns import begin_game, clocks, end_turn, with_clocks
+
+META = Meta(
+    key="free_radicals",
+    name=say("free_radicals.name"),
+    least=2,
+    most=5,
+    components=(
+        Component(key="items", label=say("free_radicals.items"), keepers=("app", "unseen"), beside="unseen"),
+        Component(key="data", label=say("free_radicals.data"), keepers=("app", "unseen"), beside="unseen", secret=True),
+        Component(key="aids", label=say("free_radicals.aids"), keepers=("app", "unseen"), beside="unseen"),
+        Component(key="clock", label=say("free_radicals.clock"), keepers=("app", "unseen"), beside="app"),
+    ),
+    chairs=True,
+)
+
+
+class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
+    """Ten factions in five colours, twelve rounds, one city."""
+
+    meta = META
+    state_type = FreeRadicalsState
+    setup_type = FreeRadicalsSetup
+    seat_commands = SeatCommand
+    box_commands = BoxCommand
+    outcome_commands = OutcomeCommand
+
+    def __init__(self, printed: Printed) -> None:
+        self.printed = printed
+
+    def setups(self, seats: tuple[int, ...], last: FreeRadicalsState | None) -> tuple[Choice, ...]:
+        return setups(self.printed, seats, last)
+
+    def doubts(self, setup: Setup) -> tuple[Doubt, ...]:
+        return doubts(self.printed, setup)
+
+    def new(self, setup: Setup) -> FreeRadicalsState:
+        return arrive(self.printed, new(self.printed, setup))
+
+    def choices(self, state: FreeRadicalsState, actor: Actor) -> tuple[Choice, ...]:
+        return () if isinstance(actor, Outcome) else offers.choices(self.printed, state, actor)
+
+    def corrections(self, state: FreeRadicalsState) -> tuple[Choice, ...]:
+        return corrections(self.printed, state)
+
+    def chance(self, state: FreeRadicalsState, step: Draw | Roll) -> Chance:
+        pile = Pile.of(map(str, state.seats)) if step.component == "first" else state.deck
+        return Chance(step.key, step.component, step.seat, step.seen, pile, 1)
+
+    def settle(self, state: FreeRadicalsState) -> FreeRadicalsState:
+        if state.clocks and not clocks(state):
+            state = with_clocks(state)  # the people keep the time from here on
+        state = arrive(self.printed, state)
+        return scoring.to_the_end(self.printed, state) if state.stage == "final" else state
+
+    def apply(self, state: FreeRadicalsState, actor: Actor, command: Command) -> FreeRadicalsState:
+        if isinstance(actor, Outcome):
+            return self._happen(state, command)
+        on_offer = choices_of(self, state, actor)
+        if actor == Box():
+            on_offer = (*on_offer, *self.corrections(state))
+        choice = offered(on_offer, actor, command)
+        if choice is None:
+            raise Illegal(why_not(state, actor, command))
+        return self._act(state, actor.seat or 0, choice, cast(SeatCommand | Fix, command))
+
+    def _happen(self, state: FreeRadicalsState, command: Command) -> FreeRadicalsState:
+        """Take in what chance brings."""
+        step = state.agenda[0] if state.agenda else None
+        match command:
+            case Came(key, (item,)) if isinstance(step, Draw) and step.key == key:
+                if not self.chance(state, step).pile.top().count(item):
+                    raise Illegal(say("free_radicals.refuse.card"))
+                if step.component == "first":
+                    state = replace(state, first=int(item), agenda=state.agenda[1:])
+                else:
+                    state = came(self.printed, state, step, item)
+                return arrive(self.printed, state)
+            case _:
+                raise Illegal(say("free_radicals.refuse.now"))
+
+    def _act(
+        self, state: FreeRadicalsState, seat: int, choice: Choice, command: SeatCommand | Fix
+    ) -> FreeRadicalsState:
+        """Do what is known to be on offer."""
+        match command:
+            case Ready():
+                return begin_game(self.printed, state)
+            case Act(act):
+                return arrive(self.printed, self._ticked(offers.begun(self.printed, state, act), act))
+            case Pick(what, n):
+                if not choice.public:
+                    state = opened(state, seat, what, choice.question)
+                return arrive(self.printed, replace(state, picks=(*state.picks, Picked(what, n))))
+            case Back():
+                if state.picks:
+                    return replace(state, picks=state.picks[:-1])
+                return replace(self._unticked(state), agenda=(), doing="", fresh=True)
+            case GiveUp():
+                return arrive(self.printed, done(state))
+            case ScorePoints(n):
+                return state.scored(seat, n, "aid")
+            case SetCounter(counter, n):
+                return with_counter(self.printed, state, seat, counter, n)
+            case EndTurn():
+                return end_turn(self.printed, state)
+            case Left(n):
+                return scoring.to_the_end(self.printed, replace(state, left=(*state.left, Told(seat, n))))
+            case Split(n):
+                return scoring.to_the_end(self.printed, replace(state, splits=(*state.splits, Told(seat, n))))
+            case _:
+                return fixed(self.printed, state, command)
+
+    def _ticked(self, state: FreeRadicalsState, act: str) -> FreeRadicalsState:
+        """Tick a step of the checklist that is begun."""
+        if not act.startswith("step."):
+            return state
+        player = state.player(state.turn)
+        return state.with_player(replace(player, done=(*player.done, int(act.partition(".")[2]))))
+
+    def _unticked(self, state: FreeRadicalsState) -> FreeRadicalsState:
+        if not state.doing.startswith("step."):
+            return state
+        player = state.player(state.turn)
+        return state.with_player(replace(player, done=player.done[:-1]))
+
+    def view(self, state: FreeRadicalsState, viewer: Viewer) -> FreeRadicalsView:
+        return view(self.printed, state, viewer)
+
+    def tell(
+        self,
+        before: FreeRadicalsState,
+        actor: Actor,  # noqa: ARG002 - part of the contract
+        command: Command, after: FreeRadicalsState
+    ) -> tuple[Notice, ...]:
+        return tell(self.printed, before, command, after)
+
+    def pages(self, view: FreeRadicalsView) -> tuple[Page, ...]:
+        return pages(view)
+
+    def outcome(self, state: FreeRadicalsState) -> Result | None:
+        return scoring.result(self.printed, state)
+
+    def known(self, state: FreeRadicalsState, viewer: Viewer) -> tuple[str, ...]:  # noqa: ARG002
+        return known(state)

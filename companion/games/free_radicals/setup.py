@@ -1,0 +1,128 @@
+"""General set-up (rulebook, "General Setup"): the ways to start, and the first state."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.effects import begin
+from companion.game import AskOne, AskOrder, Choice, Draw, Illegal, Option, Setup, plain, say
+from companion.pile import Pile
+
+from .commands import FreeRadicalsSetup
+from .needs import colour_name, seat_name
+from .printed import Printed
+from .state import FreeRadicalsState, Lay, Player
+from .turns import with_clocks
+from .verbs import THINGS
+
+BEGINNERS = ("farmers", "paladins", "artisans", "merchants", "couriers")
+"""One faction a colour, the two that suit beginners first."""
+
+
+def setups(printed: Printed, seats: tuple[int, ...], last: FreeRadicalsState | None) -> tuple[Choice, ...]:
+    """Return the ways to start: the last game's factions again, chosen ones, a ready set; then with the options."""
+    usual = FreeRadicalsSetup()
+    if last is not None:
+        usual = replace(last.options, factions=(), first=0)
+    factions = AskOrder(
+        field="factions",
+        label=say("free_radicals.ask.factions", n=len(seats)),
+        options=tuple(
+            Option(key, plain(faction.name), colour_name(faction.colour)) for key, faction in printed.factions.items()
+        ),
+        count=len(seats),
+    )
+    found: list[Choice] = []
+    if last is not None and set(last.seats) == set(seats):
+        same = tuple(last.player(seat).faction for seat in seats)
+        if len({printed.factions[key].colour for key in same if key in printed.factions}) == len(seats):
+            found.append(_way("again", replace(usual, factions=same)))
+    found.append(_way("usual", usual, factions))
+    found.append(_way("beginners", replace(usual, factions=BEGINNERS[: len(seats)])))
+    first = AskOne(
+        field="first",
+        label=say("free_radicals.ask.first"),
+        options=(
+            Option(0, say("free_radicals.drawn")),
+            *(Option(seat, seat_name(seat)) for seat in seats),
+        ),
+    )
+    switches = (
+        _switch("ties", ("credits", "resources"), usual.ties),
+        _switch("holo", ("credit", "titanium"), usual.holo),
+        _switch("ranks", ("example", "ranking"), usual.ranks),
+    )
+    found.append(_way("custom", usual, factions, first, *switches))
+    return tuple(found)
+
+
+def _way(name: str, command: FreeRadicalsSetup, *asks: AskOne | AskOrder) -> Choice:
+    return Choice(
+        id=name,
+        question="setup",
+        command=command,
+        label=say(f"free_radicals.setup.{name}"),
+        detail=say(f"free_radicals.setup.{name}_detail"),
+        asks=asks,
+    )
+
+
+def _switch(field: str, values: tuple[str, ...], now: str) -> AskOne:
+    """Return the question for a named option, what is set now first: Enter leaves it so."""
+    turned = sorted(values, key=lambda value: value != now)
+    options = tuple(Option(value, say(f"free_radicals.{field}.{value}")) for value in turned)
+    return AskOne(field=field, label=say(f"free_radicals.ask.{field}"), options=options)
+
+
+def new(printed: Printed, setup: Setup) -> FreeRadicalsState:
+    """Return the first state: the display still to be laid, then the starting cards, then the first player.
+
+    Raises Illegal where the factions do not fit the seats.
+    """
+    options = setup.options
+    if not isinstance(options, FreeRadicalsSetup):
+        raise Illegal(say("free_radicals.refuse.setup"))
+    seats = setup.seats
+    keys = options.factions or BEGINNERS[: len(seats)]
+    if len(keys) != len(seats):
+        raise Illegal(say("free_radicals.refuse.factions", n=len(seats)))
+    if options.first and options.first not in seats:
+        raise Illegal(say("free_radicals.refuse.seat"))
+    players = tuple(_player(printed, setup, seat, key) for seat, key in zip(seats, keys, strict=True))
+    taken: dict[str, Player] = {}
+    for player in players:
+        if player.colour in taken:
+            names = [plain(printed.factions[p.faction].name) for p in (taken[player.colour], player)]
+            colour = colour_name(player.colour)
+            raise Illegal(say("free_radicals.refuse.colour", a=names[0], b=names[1], colour=colour))
+        taken[player.colour] = player
+    state = FreeRadicalsState(
+        seats=seats,
+        keepers=setup.keepers,
+        options=replace(options, factions=keys),
+        players=players,
+        first=options.first,
+    )
+    agenda: tuple[object, ...] = () if options.first else (Draw("first", "first"),)
+    if state.cards_in_box:
+        state = replace(state, deck=Pile.of(printed.cards))
+        for player in reversed(players):
+            for _ in range(printed.factions[player.faction].start.data):
+                agenda = begin(printed.book, "take.random", agenda, player.seat)  # type: ignore[arg-type]
+        agenda = (Lay(), *agenda)
+    return with_clocks(replace(state, agenda=agenda))
+
+
+def _player(printed: Printed, setup: Setup, seat: int, key: str) -> Player:
+    if key not in printed.factions:
+        raise Illegal(say("free_radicals.refuse.faction", what=plain(key)))
+    faction = printed.factions[key]
+    unseen = any(keeping.component == "items" and keeping.keeper != "app" for keeping in setup.keepers)
+    start = {} if unseen else {thing: getattr(faction.start, thing) for thing in THINGS}
+    return Player(
+        seat=seat,
+        faction=key,
+        colour=faction.colour,
+        counters=tuple(counter.start for counter in faction.counters),
+        **start,
+    )

@@ -1,0 +1,125 @@
+"""What is said aloud, logged and sounded."""
+
+from __future__ import annotations
+
+from companion.effects import walk
+from companion.game import Came, Command, Notice, Text, Who, plain, say
+
+from .commands import (
+    Act,
+    Back,
+    FixCounter,
+    FixFavor,
+    FixItem,
+    FixKnowledge,
+    FixPrestige,
+    FixRound,
+    FixScore,
+    FixSlots,
+    FixTurn,
+    Pick,
+)
+from .data_cards import card_name
+from .needs import building_name, colour_name, faction_of, seat_name, thing_name
+from .printed import Printed
+from .scoring import result
+from .sheet import line_text
+from .state import FreeRadicalsState, Player
+from .verbs import BUILDINGS, COLOURS, THINGS, Remind
+
+FIXES = FixScore | FixFavor | FixItem | FixKnowledge | FixPrestige | FixSlots | FixRound | FixTurn | FixCounter
+
+
+def tell(printed: Printed, before: FreeRadicalsState, command: Command, after: FreeRadicalsState) -> tuple[Notice, ...]:
+    """Return the notices of one command: everything public that has changed, in short lines."""
+    if isinstance(command, Back) or before is after:
+        return ()
+    found = [Notice(text=say("free_radicals.tell.fixed"))] if isinstance(command, FIXES) else []
+    found += [Notice(text=line, aloud=aloud) for line, aloud in _lines(printed, before, command, after)]
+    ended = result(printed, after)
+    if ended is not None and before.stage != "end":
+        found.append(Notice(text=ended.why, aloud=True, tone="end"))
+        found += [Notice(text=say("free_radicals.tell.winner", seat=Who(seat)), aloud=True) for seat in ended.winners]
+    elif after.stage == "turn" and (after.turn, after.round, before.stage) != (before.turn, before.round, "turn"):
+        if after.round != before.round:
+            text = say("free_radicals.say.round", n=after.round, of=printed.scoring.rounds)
+            found.append(Notice(text=text, aloud=True))
+        found.append(Notice(text=say("free_radicals.say.turn", seat=Who(after.turn)), aloud=True, tone="turn"))
+    elif after.stage == "final" and before.stage == "turn":
+        found.append(Notice(text=say("free_radicals.say.final"), aloud=True, tone="end"))
+    return tuple(found)
+
+
+def _lines(
+    printed: Printed, before: FreeRadicalsState, command: Command, after: FreeRadicalsState
+) -> list[tuple[Text, bool]]:
+    found: list[tuple[Text, bool]] = []
+    if before.first != after.first:
+        found.append((say("free_radicals.say.first", seat=Who(after.first)), True))
+    for key in after.visited[len(before.visited) :] if after.visited[: len(before.visited)] == before.visited else ():
+        found.append((say("free_radicals.tell.visits", seat=Who(after.turn), what=building_name(printed, key)), False))
+        found += [(line, False) for line in _unseen_rewards(printed, before, after, key)]
+    for key, old, new in zip(BUILDINGS, before.slots, after.slots, strict=True):
+        if old != new:
+            what = building_name(printed, key)
+            for seat in new[len(old) :]:
+                found.append((say("free_radicals.tell.controls", seat=Who(seat), what=what), False))
+    for colour, was, now in zip(COLOURS, before.knowledge, after.knowledge, strict=True):
+        if was != now:
+            found.append((say("free_radicals.tell.knowledge", colour=colour_name(colour), n=now), False))
+    if before.prestige != after.prestige and after.prestige:
+        found.append((say("free_radicals.tell.prestige", seat=Who(after.prestige)), True))
+    for one, other in zip(before.players, after.players, strict=True):
+        found += [(line, False) for line in _changes(one, other)]
+    for point in after.log[len(before.log) :]:
+        why = line_text(printed, point.why, point.what)
+        found.append((say("free_radicals.tell.points", seat=Who(point.seat), n=point.points, why=why), False))
+    found += [(line, True) for line in _reminders(printed, before, command, after)]
+    for card in after.display if isinstance(command, Came) and before.stage != "setup" else ():
+        if card not in before.display:
+            found.append((say("free_radicals.tell.display", card=card_name(printed, card)), False))
+    return found
+
+
+def _changes(before: Player, after: Player) -> list[Text]:
+    """Return what a player has got or given, of what is public."""
+    found = []
+    for thing in THINGS:
+        n = after.has(thing) - before.has(thing)
+        if n:
+            key = "free_radicals.tell.gets" if n > 0 else "free_radicals.tell.pays"
+            found.append(say(key, seat=Who(after.seat), n=abs(n), what=thing_name(thing)))
+    for colour, was, now in zip(COLOURS, before.favor, after.favor, strict=True):
+        if now > was:
+            found.append(say("free_radicals.tell.favor", seat=Who(after.seat), n=now - was, colour=colour_name(colour)))
+    if len(after.hand) > len(before.hand):
+        found.append(say("free_radicals.tell.card", seat=Who(after.seat), n=len(after.hand) - len(before.hand)))
+    return found
+
+
+def _unseen_rewards(printed: Printed, before: FreeRadicalsState, after: FreeRadicalsState, building: str) -> list[Text]:
+    """Return who takes which reward by hand, where people keep it."""
+    reward = printed.buildings[building].reward
+    kept = after.cards_in_box if reward in ("data", "random") else after.items_in_box
+    if kept:
+        return []
+    others = [seat for seat in before.controllers(building) if seat != after.turn]
+    return [say("free_radicals.tell.reward", seat=Who(seat), what=thing_name(reward)) for seat in others]
+
+
+def _reminders(printed: Printed, before: FreeRadicalsState, command: Command, after: FreeRadicalsState) -> list[Text]:
+    """Return what people have to do on their own boards because of an act that has just been done."""
+    doing = command.act if isinstance(command, Act) else before.doing
+    if not doing or after.doing or not isinstance(command, Act | Pick | Came):
+        return []
+    faction = faction_of(printed, after.player(after.turn or before.turn))
+    entry = {"bonus": faction.bonus.entry}.get(doing, "")
+    if doing.startswith(("step.", "action.")):
+        lines = faction.steps if doing.startswith("step.") else faction.actions
+        entry = lines[int(doing.partition(".")[2])].entry
+    body = printed.book.get(entry, ())
+    return [
+        say("free_radicals.tell.remind", seat=seat_name(before.turn), what=plain(effect.text))
+        for _, effect in walk(body)
+        if isinstance(effect, Remind)
+    ]

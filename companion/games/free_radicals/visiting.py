@@ -1,0 +1,120 @@
+"""Visiting awakened buildings (rulebook, "Visiting Awakened Buildings" and "Faction Bonus Powers")."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.effects import Do, Test, begin, holds
+from companion.game import Text, say
+
+from .describe import power_text
+from .needs import (
+    At,
+    Need,
+    Turned,
+    building_opt,
+    colour_name,
+    counted,
+    faction_of,
+    level_of,
+    seat_name,
+    thing_name,
+)
+from .printed import Printed
+from .state import FreeRadicalsState
+from .verbs import BUILDINGS, Copy, Counted, HasPrestige, Holds, Level, Visit
+
+
+def power(printed: Printed, state: FreeRadicalsState, building: str) -> str:
+    """Return the name of a building's main power in the book, by the reading that this game goes by."""
+    other = f"titanium.{building}"
+    return other if state.options.holo == "titanium" and other in printed.book else f"power.{building}"
+
+
+def open_to_visit(state: FreeRadicalsState) -> tuple[str, ...]:
+    """Return the buildings that are awakened and were not visited this turn."""
+    return tuple(b for b, slots in zip(BUILDINGS, state.slots, strict=True) if slots and b not in state.visited)
+
+
+def judge(printed: Printed, state: FreeRadicalsState, seat: int, test: Test) -> bool:
+    """Answer a test of this game's own. Of what people keep, their word is taken."""
+    player = state.player(seat)
+    match test:
+        case Counted(counter=counter, least=least):
+            return not state.aids_in_box or counted(printed, player, counter) >= least
+        case Holds(what=what, least=least):
+            known = state.cards_in_box if what == "data" else state.items_in_box
+            return not known or player.has(what) >= least
+        case HasPrestige():
+            return state.prestige == seat
+        case Level(least=least):
+            return level_of(printed, state, player.colour) >= least
+        case _:
+            raise AssertionError(test)
+
+
+def bonus_test(printed: Printed, state: FreeRadicalsState, seat: int) -> bool:
+    """Tell whether the condition of a faction's bonus power is met (true where it has none)."""
+    test = faction_of(printed, state.player(seat)).bonus.test
+    return test is None or holds(test, lambda inner: judge(printed, state, seat, inner))
+
+
+def visit(at: At[Visit]) -> Turned:
+    """Visit: the power first, then for each slot of somebody else its favor and reward."""
+    printed, state, step, verb, pick = at.printed, at.state, at.step, at.verb, at.pick
+    open_ = open_to_visit(state)
+    if verb.bonus:
+        building = faction_of(printed, state.player(step.who)).building
+        if building not in open_ or not bonus_test(printed, state, step.who):
+            return None
+        return _visited(printed, state, step, building, f"bonus.{state.player(step.who).faction}")
+    if not open_:
+        return None
+    if pick is None:
+        options = tuple(building_opt(printed, key, _detail(printed, state, step.who, key)) for key in open_)
+        return Need(step.who, "visit", options)
+    return _visited(printed, state, step, pick.what, power(printed, state, pick.what))
+
+
+def _visited(printed: Printed, state: FreeRadicalsState, step: Do, building: str, entry: str) -> FreeRadicalsState:
+    agenda = state.agenda[1:]
+    own = state.player(step.who).colour
+    for seat in reversed([seat for seat in state.controllers(building) if seat != step.who]):
+        agenda = begin(printed.book, f"reward.{building}", agenda, seat)  # type: ignore[assignment]
+        agenda = begin(printed.book, "tribute", agenda, seat, own)  # type: ignore[assignment]
+    agenda = begin(printed.book, entry, agenda, step.who)  # type: ignore[assignment]
+    return replace(state, agenda=agenda, visited=(*state.visited, building))
+
+
+def _detail(printed: Printed, state: FreeRadicalsState, seat: int, building: str) -> Text:
+    found = power_text(printed.book[power(printed, state, building)])
+    reward = thing_name(printed.buildings[building].reward)
+    own = colour_name(state.player(seat).colour)
+    for other in state.controllers(building):
+        if other != seat:
+            found = say("free_radicals.tribute", a=found, colour=own, reward=reward, seat=seat_name(other))
+    return found
+
+
+def bonus_detail(printed: Printed, state: FreeRadicalsState, seat: int) -> Text:
+    """Return what a faction's bonus power pays and gives, with what the controllers get."""
+    faction = faction_of(printed, state.player(seat))
+    found = power_text(printed.book[faction.bonus.entry])
+    reward = thing_name(printed.buildings[faction.building].reward)
+    for other in state.controllers(faction.building):
+        if other != seat:
+            own = colour_name(faction.colour)
+            found = say("free_radicals.tribute", a=found, colour=own, reward=reward, seat=seat_name(other))
+    return found
+
+
+def copy(at: At[Copy]) -> Turned:
+    """Use the main power of another awakened building: it is not visited, and its controllers get nothing."""
+    printed, state, step, pick = at.printed, at.state, at.step, at.pick
+    here = faction_of(printed, state.player(step.who)).building
+    others = tuple(b for b, slots in zip(BUILDINGS, state.slots, strict=True) if slots and b != here)
+    if pick is None:
+        options = (building_opt(printed, b, power_text(printed.book[power(printed, state, b)])) for b in others)
+        return Need(step.who, "copy", tuple(options)) if others else None
+    entry = power(printed, state, pick.what)
+    return replace(state, agenda=begin(printed.book, entry, state.agenda[1:], step.who))
