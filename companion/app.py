@@ -28,7 +28,7 @@ from companion.console import Join
 from companion.front import Front
 from companion.game import AskOne, AskSome, Choice, Doubt, SetUp, Setup, Text, plain, say
 from companion.games import TITLES
-from companion.journal import open_journal
+from companion.journal import Opened, open_journal
 from companion.packs.owner import write_whole
 from companion.panel import Panels
 from companion.shelf import Shelf
@@ -57,9 +57,9 @@ class Appliance:
         self._over = threading.Event()
         self.library = packs.open_library(TITLES, place)
         self.words = of_the_house(*self.library, packs=map(self.library.packs, self.library))
-        journal, lost = open_journal(place / JOURNAL)
-        self.table = Table(Shelf(*self.library.boxes()), journal, Dice(), SystemTime(), self.library)
-        troubles = [say("trouble.journal_lost", file=lost.name)] if lost else []
+        opened = open_journal(place / JOURNAL)
+        self.table = Table(Shelf(*self.library.boxes()), opened.journal, Dice(), SystemTime(), self.library)
+        troubles = _lost(opened)
         troubles += [say("trouble.pack", fault=str(fault)) for fault in self.library.faults]
         if troubles:
             self.table.trouble(*troubles)
@@ -261,6 +261,13 @@ def _own_wifi() -> web.Wifi | None:
     """Return the box's own network, where the installer has made one."""
     own = hotspot.read()
     return web.Wifi(own.name, own.password, own.code()) if own else None
+
+
+def _lost(opened: Opened) -> list[Text]:
+    """Say what became of a saved evening that was not as it should be."""
+    if opened.lost is None:
+        return [say("trouble.journal_gone")] if opened.copied else []
+    return [say("trouble.journal_lost" if opened.copied else "trouble.journal_new", file=opened.lost.name)]
 
 
 def _secrets(file: Path) -> web.Secrets:

@@ -27,6 +27,8 @@ SLEEP_AFTER = 600.0
 """Seconds without a key or anything new after which the display dims."""
 SHIFT_EVERY = 60.0
 """Seconds after which a sleeping display's picture moves a pixel, so that nothing burns in."""
+TROUBLE_FOR = 20.0
+"""Seconds for which the display says what went wrong, unless a key comes first."""
 RED_AT = 10
 _SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _LOG = logging.getLogger(__name__)
@@ -210,16 +212,19 @@ class Front:
     def _latest(self, at: float) -> bool:
         """Take up the table's latest moment. Tells whether it is a new one."""
         latest = self.table.now()
+        self._tell(latest.troubles, at)
         if latest is self._now:
             return False
         if latest.row != self._now.row:
             self._active, self._asleep = at, False
         self._now = latest
-        if latest.troubles != self._troubles:
-            for trouble in latest.troubles[len(self._troubles) :]:
-                self._console = self._console.tell(trouble, at)
-            self._troubles = latest.troubles
         return True
+
+    def _tell(self, troubles: tuple[Text, ...], at: float) -> None:
+        """Say what went wrong, at the start as well: a saved evening that was damaged, a pack that was left out."""
+        for trouble in troubles[len(self._troubles) :]:
+            self._console = self._console.having(said=trouble, until=at + TROUBLE_FOR)
+        self._troubles = troubles
 
     def _do(self, effect: desk.Effect) -> None:
         at = self.time.monotonic()

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -248,23 +249,31 @@ def copy_of(path: Path) -> Path:
     return path.with_suffix(".copy")
 
 
-def open_journal(path: Path) -> tuple[Journal, Path | None]:
+class Opened(NamedTuple):
+    """A journal as it was found: ``lost`` is the damaged file that was set aside, ``copied`` whether it is the copy."""
+
+    journal: Journal
+    lost: Path | None = None
+    copied: bool = False
+
+
+def open_journal(path: Path) -> Opened:
     """Open the journal at ``path``; a damaged or missing one is replaced by its last checked copy.
 
-    Returns the journal and, where something was replaced, the file that was (the copy's own when it was missing).
-    Raises NotSaved or OSError when the place cannot be written.
+    Where the copy is damaged as well, a new evening begins. Raises NotSaved or OSError when the place cannot be
+    written.
     """
     lost: Path | None = None
     if path.exists():
         try:
-            return Journal(path), None
+            return Opened(Journal(path))
         except Damaged as damaged:
             lost = damaged.path
     copy = copy_of(path)
     if copy.exists():
         shutil.copyfile(copy, path)
         try:
-            return Journal(path), lost or copy
+            return Opened(Journal(path), lost, copied=True)
         except Damaged as damaged:
-            lost = damaged.path
-    return Journal(path), lost
+            lost = lost or damaged.path
+    return Opened(Journal(path), lost)

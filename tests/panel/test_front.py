@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.clock import SystemTime
 from companion.front import SHIFT_EVERY, SLEEP_AFTER, Front
-from companion.game import Box, Seat, plain
+from companion.game import Box, Seat, plain, say
 from companion.panel import Panels
 from companion.screens import packed
 from companion.table import Reply
@@ -43,6 +43,17 @@ def asleep(hands: Hands) -> bool:
 def test_the_panel_gets_the_very_bytes_and_the_words(hands: Hands) -> None:
     assert hands.panel.picture.tobytes() == packed(hands.front.picture())
     assert hands.panel.text == hands.front.text()
+
+
+def test_what_went_wrong_before_the_start_is_said_at_the_start(hands: Hands) -> None:
+    """Hazard 43: the last complete state loads, with a notice where people look."""
+    hands.table.trouble(say("trouble.journal_gone"))
+    front = Front(SimulatedPanel(), hands.table, hands.front.words, hands.front.time)
+    front.step()
+    assert "was missing" in front.text()
+    front.feed(key("enter"))
+    front.step()
+    assert "was missing" not in front.text()
 
 
 def test_nothing_is_drawn_twice(hands: Hands) -> None:

@@ -62,16 +62,31 @@ def test_after_damage_the_last_complete_copy_is_taken_up(house: House, damage: s
         house.path.unlink()
     else:
         house.path.write_bytes({"empty": b"", "half": whole[: len(whole) // 2], "noise": b"\x93" * 9000}[damage])
-    journal, lost = open_journal(house.path)
-    assert lost is not None
-    journal.close()
+    opened = open_journal(house.path)
+    assert opened.copied
+    assert (opened.lost is None) == (damage == "missing")
+    opened.journal.close()
     assert house.open().now().names() == {1: "Ann", 2: "Bo"}
 
 
 def test_a_new_place_has_nothing_to_replace(tmp_path: Path) -> None:
-    journal, lost = open_journal(tmp_path / "evening.db")
-    assert lost is None
-    journal.close()
+    opened = open_journal(tmp_path / "evening.db")
+    assert (opened.lost, opened.copied) == (None, False)
+    opened.journal.close()
+
+
+def test_with_its_copy_damaged_too_a_new_evening_begins_and_both_are_kept(house: House) -> None:
+    """Hazard 43: nobody is told that a whole copy is open when none is."""
+    house.seat("Ann", "Bo")
+    house.table.stop()
+    house.path.write_bytes(b"x" * 999)
+    copy_of(house.path).write_bytes(b"y" * 999)
+    opened = open_journal(house.path)
+    assert not opened.copied
+    assert opened.lost is not None
+    assert opened.lost.read_bytes() == b"x" * 999
+    opened.journal.close()
+    assert house.open().now().names() == {}
 
 
 def test_the_back_up_opens_as_the_evening_it_copies(house: House) -> None:
