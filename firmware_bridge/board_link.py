@@ -11,7 +11,6 @@ import logging
 import os
 import select
 import sys
-import termios
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -158,8 +157,9 @@ class BoardLink:
             wait = self._talk.wakes(now)
             try:
                 self._send(line, now)
-                self._receive(line, wait if longest is None else min(wait, longest))
-                self._send(line, self._time.monotonic())
+                if self._line is line:
+                    self._receive(line, wait if longest is None else min(wait, longest))
+                    self._send(line, self._time.monotonic())
             except (OSError, ValueError, TypeError) as error:  # pyserial's own are OSErrors, but for a closed one's
                 self._lose(str(error))
             return
@@ -247,7 +247,8 @@ class BoardLink:
             return
         self._port = port
         self._talk.open(now)
-        self._say(f"{port.device} is open; waiting for the board to say who it is", True, log=False)
+        if not self._fails:
+            self._say(f"{port.device} is open; waiting for the board to say who it is", True, log=False)
 
     def _later(self, now: float) -> None:
         self._try_at = now + WAITS[min(self._fails, len(WAITS) - 1)]
@@ -298,6 +299,8 @@ class BoardLink:
 
 def _pyserial() -> tuple[Callable[[], Iterable[Port]], Callable[[str], Line]]:
     try:
+        import termios
+
         import serial
         from serial.tools import list_ports
     except ImportError as error:

@@ -178,7 +178,10 @@ class Talk:
         self._number = told.n
         keys = self._shows.get(told.k, ())
         key = keys[told.d] if told.d < len(keys) else ""
-        return [Event(told.d, 0 if isinstance(told, Pushed) else told.by, key)]
+        if isinstance(told, Pushed):
+            return [Event(told.d, 0, key)]
+        # Forth and back before it could be told comes to nothing.
+        return [Event(told.d, told.by, key)] if told.by else []
 
     def _say(self, message: dict[str, object]) -> None:
         self._out.append(frame(msgspec.json.encode(message)))

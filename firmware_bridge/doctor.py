@@ -181,12 +181,28 @@ def _unset_display(seen: Machine) -> Iterable[Finding]:
     yield note("display", "none set and none found", "wire one up; see hardware.md")
 
 
-def _board(seen: Machine, _settings: Settings) -> Iterable[Finding]:
-    boards = seen.boards()
+def _board(seen: Machine, settings: Settings) -> Iterable[Finding]:
+    wanted = settings.board
+    if not wanted.usb:
+        yield note("board", 'none is to be used ([board] usb = "")')
+        return
+    boards = [board for board in seen.boards() if board.ident == wanted.usb]
+    used = [b for b in boards if not wanted.serial or b.serial.lower() == wanted.serial.lower()]
     for board in boards:
         where = f"{board.node} {board.name or board.ident}, {board.serial or 'without a serial number'}"
-        yield good("board", where) if board.readable else bad("board", f"{where}: may not be read", _group("dialout"))
-    if not boards:
+        if board not in used:
+            yield note("board", f"{where}: another one, left alone")
+        elif not board.readable:
+            yield bad("board", f"{where}: may not be read", _group("dialout"))
+        elif len(used) > 1:
+            yield bad("board", f"{where}: one of several, so none is used", f'[board] serial = "{board.serial}"')
+        elif _lacks("serial"):
+            yield bad("board", "the library pyserial is missing", "sudo ./tablehand install")
+        else:
+            yield good("board", where)
+    if wanted.serial and not used:
+        yield bad("board", f"{wanted.serial} is not there", "plug it in, or take [board] serial out of the settings")
+    elif not boards:
         yield note("board", "no dial board (it is optional)")
 
 

@@ -136,7 +136,7 @@ class Machine:
         return sorted(found, key=lambda n: (len(n.node), n.node))
 
     def boards(self) -> list[Board]:
-        """Return the serial ports of USB devices that may be a dial board (Raspberry Pi's own vendor number)."""
+        """Return the serial ports of USB devices, each with what it says of itself."""
         found = []
         for place in self.some("/sys/class/tty", "ttyACM*"):
             usb = next((p for p in _parents(place / "device") if (p / "idVendor").is_file()), None)
@@ -146,9 +146,9 @@ class Machine:
                 (usb / what).read_text("utf-8", "replace").strip() if (usb / what).is_file() else ""
                 for what in ("idVendor", "idProduct", "serial", "product")
             )
-            if vendor == "2e8a":
-                node = f"/dev/{place.name}"
-                found.append(Board(node, f"{vendor}:{product}", serial, name, os.access(self.at(node), os.R_OK)))
+            node = f"/dev/{place.name}"
+            readable = os.access(self.at(node), os.R_OK | os.W_OK)
+            found.append(Board(node, f"{vendor}:{product}", serial, name, readable))
         return found
 
     def displays(self, bus: str, addresses: Iterable[int] = DISPLAYS) -> list[int]:

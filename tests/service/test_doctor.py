@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Display, Keypad, Settings, Sound
+from companion.config import Board, Display, Keypad, Settings, Sound
 from firmware_bridge import doctor
 from firmware_bridge.doctor import Finding, examine, report
 from firmware_bridge.machine import Machine
@@ -225,3 +225,28 @@ def test_by_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     file.write_text("[web]\nprot = 80\n")
     assert main(["doctor", "--config", str(file)]) == 1
     assert "web.prot" in capsys.readouterr().err
+
+
+def _board(lab: Lab, number: int, serial: str, product: str = "0005") -> None:
+    usb = lab.root / f"sys/devices/usb{number}"
+    for name, value in {"idVendor": "2e8a", "idProduct": product, "serial": serial, "product": "Pico"}.items():
+        lab.put(f"sys/devices/usb{number}/{name}", f"{value}\n")
+    (usb / "1-1:1.0").mkdir()
+    (lab.root / f"sys/class/tty/ttyACM{number}").mkdir(parents=True)
+    (lab.root / f"sys/class/tty/ttyACM{number}/device").symlink_to(usb / "1-1:1.0")
+    lab.put(f"dev/ttyACM{number}")
+
+
+def test_boards_that_are_not_to_be_told_apart_and_one_that_is_named(lab: Lab) -> None:
+    _board(lab, 0, "E66")
+    _board(lab, 1, "A12")
+    _board(lab, 2, "E66", "000a")  # something else by the same maker
+    found = [f for f in examine(Settings(), lab.machine()) if f.name == "board"]
+    assert [(f.level, f.todo) for f in found] == [("bad", '[board] serial = "E66"'), ("bad", '[board] serial = "A12"')]
+    found = [f for f in examine(Settings(board=Board(serial="a12")), lab.machine()) if f.name == "board"]
+    assert [(f.level, f.text) for f in found] == [
+        ("note", "/dev/ttyACM0 Pico, E66: another one, left alone"),
+        ("good", "/dev/ttyACM1 Pico, A12"),
+    ]
+    assert lab.look(Settings(board=Board(serial="B7")))["board"].text == "B7 is not there"
+    assert lab.look(Settings(board=Board(usb="")))["board"].text == 'none is to be used ([board] usb = "")'
