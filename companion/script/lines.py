@@ -197,11 +197,11 @@ class Path(msgspec.Struct, frozen=True):
         return " ".join((self.viewer, ".".join(self.steps)))
 
 
-Where = Literal["oled", "page", "held", "board", "say", "lamp"]
+Where = Literal["oled", "page", "held", "board", "say", "lamp", "tone"]
 
 
 class ExpectText(Line, frozen=True):
-    """Something can be read (or not) on OLED, phone, while holding, on the big screen; or heard; or lit."""
+    """Something can be read (or not) on OLED, phone, while holding, on the big screen; or is heard; or lit."""
 
     where: Where
     text: str

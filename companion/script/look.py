@@ -25,8 +25,9 @@ class Looker:
         self._said: list[str] = []
 
     def acted(self) -> None:
-        """Something is about to be done: what was glimpsed before counts no more."""
+        """Something is about to be done: what was glimpsed before counts no more, nor what sounded."""
         self._glanced.clear()
+        self._stage.panel.tones.clear()
 
     def glance(self) -> None:
         """Keep what the little screen shows now: a button is let go in a moment."""
@@ -53,6 +54,9 @@ class Looker:
         match line.where:
             case "lamp":
                 self._check(line, line.text == self._stage.panel.lit, f"the lamp is {self._stage.panel.lit}")
+            case "tone":
+                tones = self._stage.panel.tones
+                self._check(line, line.text in tones, f"sounded has: {' '.join(tones) or 'nothing'}")
             case "say":
                 self._heard(line)
             case "oled":

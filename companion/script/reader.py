@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path as File
-from typing import Any
+from typing import Any, get_args
 
-from companion.panel import BUTTONS, KEYS
+from companion.game import Tone
+from companion.panel import BUTTONS, KEYS, Lamp
 
 from . import lines as l
 from .lines import At, Line, Path, Script, ScriptError
@@ -19,7 +20,8 @@ SUFFIX = ".table"
 
 HOWS = ("==", "!=", "<", "<=", ">", ">=", "has")
 _NAME = re.compile(r"[^\W\d_][\w'’-]*|\d{1,2}")
-_TAKEN = ("public", "no", "for", "box", "offered", "refused", "oled", "held", "board", "say", "lamp")
+_TAKEN = ("public", "no", "for", "box", "offered", "refused", "oled", "held", "board", "say", "lamp", "tone")
+_NAMED = {"lamp": ("a colour of the lamp", get_args(Lamp)), "tone": ("a tone", get_args(Tone))}
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]*")
 _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h)?", re.ASCII)
 _FACTOR = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, None: 1.0}
@@ -332,17 +334,21 @@ def _expect(at: At, rest: list[Word]) -> Line:
     if kind == "held":
         where: l.Where = "held"
         who_sees = _name(_take(rest, "a player"))
-    elif kind in ("oled", "board", "say", "lamp"):
+    elif kind in ("oled", "board", "say", "lamp", "tone"):
         where = kind  # type: ignore[assignment]
     elif kind == "refused" and not no:
         where = "say"
     else:
         where, who_sees = "page", _name(first)
-    text = _take(rest, "a text in quotes" if kind != "lamp" else "a colour")
-    if not text.quoted and kind != "lamp":
-        raise Odd("a text stands in quotes")
-    if kind == "lamp" and text.text not in ("off", "amber", "red", "green"):
-        raise Odd(f"{text.text!r} is no colour of the lamp; there are off amber red green")
+    if kind in _NAMED:
+        what, there = _NAMED[kind]
+        text = _take(rest, what)
+        if text.text not in there:
+            raise Odd(f"{text.text!r} is no {what.partition(' ')[2]}; there are {' '.join(there)}")
+    else:
+        text = _take(rest, "a text in quotes")
+        if not text.quoted:
+            raise Odd("a text stands in quotes")
     _done(rest)
     if kind == "refused":
         return l.ExpectRefused(at=at, text=text.text)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 _INLINE = {
-    "a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "mark", "small", "span", "strong", "sub", "sup", "time", "u",
+    "a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "mark", "span", "strong", "sub", "sup", "time", "u",
 }  # fmt: skip
+# Not "small": on these pages it is what stands below or beside something, never the end of a word.
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _UNSEEN = {"head", "script", "style", "template", "noscript"}
 

@@ -79,6 +79,7 @@ class Ear:
         self.inputs: Inputs = SimpleQueue()
         self.lit: Lamp = "off"
         self.lines: list[str] = []
+        self.tones: list[Tone] = []
         self.plugged = True
 
     def put(self, given: Input) -> None:
@@ -99,7 +100,8 @@ class Ear:
         """Let dials be: what they show stands on the page."""
 
     def tone(self, tone: Tone) -> None:
-        """Let tones pass."""
+        """Keep the tone."""
+        self.tones.append(tone)
 
     def say(self, line: str) -> None:
         """Keep the line."""

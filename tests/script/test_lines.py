@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.script.seen import text_of
 from tests.script.hall import fails, holds, state_after
 
 PIG = "seats Ann Bo Cy\ngame pig target=20\n"
@@ -231,6 +232,19 @@ def test_what_is_seen_and_heard() -> None:
     fails(f'{said}expect say "Zoe"', 4, "said was: Bo to move")
     fails(f"{said}expect lamp red", 4, "the lamp is off")
     fails(f"{said}expect no lamp off", 4)
+
+
+def test_tones_count_since_the_last_line_that_did_something() -> None:
+    holds(
+        f"{PIG}wait 19s\nexpect no tone tick\nwait 1s\nexpect tone tick\nexpect tone tick\nwait 1s\nexpect no tone tick"
+    )
+    fails(f"{PIG}wait 19s\nexpect tone tick", 4, "sounded has: nothing")
+    fails(f"{PIG}wait 20s\nexpect no tone tick", 4, "sounded has: tick")
+
+
+def test_what_stands_below_a_word_is_no_part_of_it() -> None:
+    assert text_of("<p><b>Agent</b><small>hit Cy</small></p>") == "Agent hit Cy"
+    assert text_of("<p><b>A</b>gent</p><p>hit</p>") == "Agent hit"
 
 
 def test_what_is_held_is_seen_by_its_seat_alone() -> None:
