@@ -190,6 +190,7 @@ class Front:
         self._console = desk.tick(self._console, self._now, at)
         self._sleep(at)
         self._hear()
+        self._dial()
         self._show(at)
 
     def _take(self, item: Input) -> None:
@@ -279,7 +280,7 @@ class Front:
             if notice.tone is not None:
                 self._tone(notice.tone)
             if notice.aloud and notice.text is not None:
-                line = self._naming()(notice.text)
+                line = self.words(notice.text, numbered.names)
                 self.said.append(line)
                 if self.sound == "all" and not self._now.evening.muted:
                     self.panel.say(line)
@@ -293,6 +294,15 @@ class Front:
         if self.sound != "none" and not self._now.evening.muted:
             self.panel.tone(tone)
 
+    def _dial(self) -> None:
+        """Let real dials show those of the page, if they have changed."""
+        dials = desk.rings(self._console, self._now)
+        words = self._naming() if dials else str
+        rings = tuple(Ring(d.key, words(d.label), d.value, d.low, d.high) for d in dials)
+        if rings != self.rings:
+            self.rings = rings
+            self.panel.dials(rings)
+
     # the display
 
     def _naming(self) -> Callable[[Text], str]:
@@ -303,12 +313,6 @@ class Front:
 
     def _show(self, at: float) -> None:
         """Draw and show, if anything that can be seen has changed."""
-        words = self._naming()
-        dials = desk.rings(self._console, self._now)
-        rings = tuple(Ring(d.key, words(d.label), d.value, d.low, d.high) for d in dials)
-        if rings != self.rings:
-            self.rings = rings
-            self.panel.dials(rings)
         page = desk.page(self._console, self._now, at)
         faces = self._faces(at)
         read = tuple(

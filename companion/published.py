@@ -41,10 +41,11 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Numbered(msgspec.Struct, frozen=True):
-    """A notice with its number, which only grows."""
+    """A notice with its number, which only grows, and what everybody was called when it was given."""
 
     n: int
     notice: Notice
+    names: Mapping[int, str] = {}
 
 
 class Published:

@@ -387,9 +387,10 @@ class Writer:
 
     def _publish(self) -> None:
         said, self._said = self._said, ()
+        names = self._now.evening.names()
         for notice in said:
             self._heard += 1
-            self._notices = (*self._notices[-49:], Numbered(self._heard, notice))
+            self._notices = (*self._notices[-49:], Numbered(self._heard, notice, names))
         self._serial += 1
         self.board.hang(self._published(self._now, self._row))
 

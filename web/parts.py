@@ -272,11 +272,11 @@ def loader(own: BaseLoader | None) -> BaseLoader:
 
 
 @pass_context
-def _words(context: Context, text: Text | None) -> str:
-    """A Text in the table's words."""
+def _words(context: Context, text: Text | None, names: Mapping[int, str] | None = None) -> str:
+    """A Text in the table's words; what was said earlier is given the ``names`` of that time."""
     if text is None:
         return ""
-    return context["house"].words(text, context.get("names") or {})  # type: ignore[no-any-return]
+    return context["house"].words(text, context.get("names") or {} if names is None else names)  # type: ignore[no-any-return]
 
 
 @pass_context
