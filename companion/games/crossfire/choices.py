@@ -41,7 +41,7 @@ from .commands import (
 )
 from .flow import unknown, untold
 from .lineup import role_name
-from .printed import Printed
+from .printed import KINDS, Printed
 from .script import pointers, shooters_told, to_point, two_guns
 from .state import AskAims, AskShotCards, AskWas, AskWere, CrossfireState, Scene
 
@@ -191,7 +191,8 @@ def _were(state: CrossfireState, kind: str) -> Choice:
 
 
 def _was(state: CrossfireState, seat: int) -> Choice:
-    options = tuple(Option(value=kind, label=role_name(kind)) for kind in untold(state).kinds)
+    left = untold(state)
+    options = tuple(Option(value=kind, label=role_name(kind)) for kind in KINDS if left.count(kind))
     ask = AskOne(field="kind", label=say("crossfire.ask.was", seat=Who(seat)), options=options)
     label = say("crossfire.do.was", seat=Who(seat))
     return _choice("was", f"was.{seat}", Was(seat, ""), ask, label=label)

@@ -42,7 +42,7 @@ def view(printed: Printed, state: CrossfireState, viewer: Viewer) -> CrossfireVi
     return CrossfireView(
         phase=phase,
         prompt=_prompt(printed, state, seat, waiting),
-        note=_note(state, team, waiting, hidden),
+        note=_note(state, team, waiting, hidden, out),
         held=_held(printed, state, seat),
         mode=state.options.mode,
         pointing=state.options.pointing,
@@ -70,6 +70,7 @@ def view(printed: Printed, state: CrossfireState, viewer: Viewer) -> CrossfireVi
         step=scenes.index(phase) + 1 if phase in scenes else 0,
         steps=len(scenes),
         revealed=tuple(Shown(s, roles[s], s in out) for s in revealed(printed, state)),
+        out=out,
         asked=_asked(state),
         team=team,
         verdict=say(f"crossfire.team.{team}") if team else None,
@@ -265,7 +266,9 @@ def _pointing_prompt(state: CrossfireState) -> str:
     return "crossfire.prompt.point_phones" if state.secret else "crossfire.prompt.point"
 
 
-def _note(state: CrossfireState, team: str, waiting: tuple[int, ...], hidden: bool) -> Text | None:
+def _note(
+    state: CrossfireState, team: str, waiting: tuple[int, ...], hidden: bool, out: tuple[int, ...]
+) -> Text | None:
     phase = state.phase
     if hidden:
         return say("crossfire.note.still_point", n=len(waiting)) if waiting else None
@@ -276,6 +279,8 @@ def _note(state: CrossfireState, team: str, waiting: tuple[int, ...], hidden: bo
         return say("crossfire.note.still_look", n=len(waiting))
     if phase == "script.shot" and team:
         return say(f"crossfire.team.{team}")
+    if phase == "script.shot" and not _asks_on(state):
+        return say("crossfire.note.hit", seats=listing(tuple(seat_name(seat) for seat in out)))
     if phase == "talk":
         return say("crossfire.note.talk") if state.cards_in_box else say("crossfire.note.talk_cards")
     return None

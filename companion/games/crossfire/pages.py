@@ -111,16 +111,13 @@ def _script(view: CrossfireView) -> Page:
         top = _team(view, view.team)
     up = {shown.seat: shown for shown in view.revealed}
     chairs = Chairs(
-        tuple(
-            Chair(seat, ROLE_MARKS[up[seat].role] if seat in up else "", seat in up and up[seat].out)
-            for seat in view.seats
-        )
+        tuple(Chair(seat, ROLE_MARKS[up[seat].role] if seat in up else "", seat in view.out) for seat in view.seats)
     )
     if view.asked:
         key = f"ask.{view.phase}.{len(view.revealed)}"
         return Page(key=key, widgets=(Lines(view.asked), chairs), hints=say("crossfire.hint.ask"))
     hints = say("crossfire.hint.step", n=view.step, m=view.steps)
-    return Page(key=view.phase, widgets=(top, chairs) if view.revealed else (top,), hints=hints)
+    return Page(key=view.phase, widgets=(top, chairs) if view.revealed or view.out else (top,), hints=hints)
 
 
 def _end(view: CrossfireView) -> Page:

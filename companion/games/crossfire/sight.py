@@ -81,6 +81,7 @@ class CrossfireView(View, frozen=True, kw_only=True):
     ``seats`` are clockwise, ``ring`` are those with a card, the dealer first. ``trios`` have who shuffles in the
     middle; ``swap`` is the one that is swapping. ``waiting`` are those who have still to look or point (empty
     where pointing is secret), ``still`` how many they are. ``step`` of ``steps`` of the closing script.
+    ``out`` are those declared shot by now, whether their card is known or not.
     ``asked``: with the real cards, what the box waits to be told, in short lines.
     ``team`` is "", "red" or "blue".
     """
@@ -111,6 +112,7 @@ class CrossfireView(View, frozen=True, kw_only=True):
     step: int = 0
     steps: int = 0
     revealed: tuple[Shown, ...] = ()
+    out: tuple[int, ...] = ()
     asked: tuple[Text, ...] = ()
     team: str = ""
     verdict: Text | None = None
