@@ -1,0 +1,83 @@
+"""``tablehand test-appliance``: makes the machine, makes the checks on it, says how many held."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.appliance import cache, disk, image
+from tests.appliance.checks import Checks
+from tests.appliance.guest import Guest
+from tests.appliance.report import Report
+
+LIMIT = 1200
+"""Seconds that everything together may take; then it ends with a failure, wherever it is."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run it. Returns 0 if every check held, else 1."""
+    parser = argparse.ArgumentParser(prog="tablehand test-appliance", description=__doc__, allow_abbrev=False)
+    parser.add_argument("--fresh", action="store_true", help="make the machine's disk anew, whatever is kept")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="leave logs, console and disk in DIR")
+    given = parser.parse_args(arguments)
+    os.environ.pop("PYTHONPATH", None)  # how we were found is nobody else's affair
+    signal.signal(signal.SIGALRM, _too_long)
+    signal.alarm(LIMIT)
+    report = Report()
+    try:
+        with cache.alone(report.tell):
+            _all(report, given.fresh, given.keep)
+    except image.NoImage as error:
+        report.no("the machine's disk", str(error))
+    except KeyboardInterrupt:
+        report.no("everything", "interrupted")
+    except TimeoutError:
+        report.no("everything", f"not through within {LIMIT} s")
+    print(f"{report.passed} passed, {report.failed} failed", flush=True)
+    return 1 if report.failed or not report.passed else 0
+
+
+def _all(report: Report, fresh: bool, keep: Path | None) -> None:
+    work = Path(tempfile.mkdtemp(prefix="tablehand-appliance-"))
+    work.chmod(0o755)  # the guest's users look into the folder that it shares
+    share = work / "share"
+    try:
+        program = disk.source(share / "source")
+        report.tell("packages, system and disk of the machine: kept from before, or made now (some minutes) ...")
+        packages, _ = disk.wheels(fresh)
+        system, new_system = image.system(fresh)
+        made, new_disk = disk.disk(system, packages, program, fresh)
+        how = "all made now" if new_system else "disk made now, system kept" if new_disk else "kept from before"
+        report.tell(f"the machine's disk is there ({how})")
+        shutil.copytree(Path(__file__).parent / "guest", share / "guest")
+        shutil.copytree(packages, share / "wheels")
+        guest = Guest(system, made, work, share, cores=min(2, os.cpu_count() or 1))
+        try:
+            Checks(guest, report, work).run()
+        finally:
+            guest.cut()
+            if report.failed:
+                _last_lines(work, report)
+    finally:
+        if keep is not None:
+            shutil.copytree(work, keep, dirs_exist_ok=True)
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _last_lines(work: Path, report: Report) -> None:
+    for file in sorted(work.glob("console-*.log")):
+        lines = file.read_text("utf-8", "replace").splitlines()[-25:]
+        report.tell(f"the last lines of {file.name}:\n" + "\n".join(f"    {line}" for line in lines))
+
+
+def _too_long(*_given: object) -> None:
+    raise TimeoutError
+
+
+if __name__ == "__main__":
+    sys.exit(main())
