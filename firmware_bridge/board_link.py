@@ -72,7 +72,7 @@ class BoardLink:
         self.inputs = inputs
         self.dials: deque[Event] = deque(maxlen=100)
         if ports is None or open_port is None:
-            found, opens = _pyserial()
+            found, opens = pyserial()
             ports, open_port = ports or found, open_port or opens
         self._wanted = wanted
         self._ports, self._open_port = ports, open_port
@@ -297,7 +297,8 @@ class BoardLink:
             _LOG.log(logging.INFO if ok else logging.WARNING, "board: %s", text)
 
 
-def _pyserial() -> tuple[Callable[[], Iterable[Port]], Callable[[str], Line]]:
+def pyserial() -> tuple[Callable[[], Iterable[Port]], Callable[[str], Line]]:
+    """Return what lists the ports and what opens one. Raises Missing without pyserial."""
     try:
         import termios
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 from tqdm import tqdm
 
+from companion.bench.board import BoardWire
 from companion.bench.commits import Commits
 from companion.bench.deals import Deals
 from companion.bench.display import DisplayBus
@@ -24,7 +25,7 @@ __all__ = ["Figure", "main", "measures", "table"]
 
 def measures() -> tuple[Measure, ...]:
     """Return all measurements at full size: some four minutes on two slow cores."""
-    return Start(), Pictures(), Phones(), DisplayBus(), Moves(), Commits(), LongEvening(), Deals()
+    return Start(), Pictures(), Phones(), DisplayBus(), BoardWire(), Moves(), Commits(), LongEvening(), Deals()
 
 
 def main(json: Path | None, what: Sequence[Measure] | None = None) -> int:

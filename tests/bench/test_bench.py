@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import bench
+from companion.bench.board import BoardWire
 from companion.bench.commits import Commits
 from companion.bench.deals import LEAST_P, Deals, figures, seeded
 from companion.bench.display import DisplayBus
@@ -17,6 +18,7 @@ from companion.bench.keys import Phones, Pictures
 from companion.bench.long_evening import LongEvening
 from companion.bench.moves import Moves
 from companion.bench.start import Start
+from tests.board.rig import micropython
 
 TINY: dict[str, tuple[Measure, set[str]]] = {
     "start": (Start(1), {"start_picture_ms", "start_served_ms", "memory_streams_mb"}),
@@ -38,6 +40,7 @@ TINY: dict[str, tuple[Measure, set[str]]] = {
             ),
         },
     ),
+    "board": (BoardWire(20), {"board_median_ms", "board_p99_ms"}),
     "moves": (
         Moves(20, 1),
         {
@@ -62,6 +65,8 @@ TINY: dict[str, tuple[Measure, set[str]]] = {
 
 @pytest.mark.parametrize("which", TINY)
 def test_every_measurement_gives_the_figures_that_it_names(which: str) -> None:
+    if which == "board":
+        micropython()  # or says why not
     measure, names = TINY[which]
     ticks: list[int] = []
     found = measure.run(lambda: ticks.append(1))

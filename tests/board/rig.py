@@ -27,7 +27,7 @@ import pytest
 
 from companion.config import Board
 from companion.panel import Input
-from firmware_bridge.board_link import BoardLink, Port, _pyserial
+from firmware_bridge.board_link import BoardLink, Port, pyserial
 
 HERE = Path(__file__).parent
 FIRMWARE = HERE.parents[1] / "firmware_bridge" / "firmware"
@@ -208,7 +208,7 @@ class Socket:
         self.there: dict[str, tuple[str, str, str]] = {}  # name -> usb, serial, pty
         self.opened: list[str] = []
         self.refuse: OSError | None = None
-        self._real = _pyserial()[1]
+        self._real = pyserial()[1]
 
     def plug(self, name: str, terminal: str, serial: str = "E66", usb: str = USB) -> None:
         self.there = {**self.there, name: (usb, serial, terminal)}
