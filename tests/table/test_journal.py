@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -67,6 +69,41 @@ def test_after_damage_the_last_complete_copy_is_taken_up(house: House, damage: s
     assert (opened.lost is None) == (damage == "missing")
     opened.journal.close()
     assert house.open().now().names() == {1: "Ann", 2: "Bo"}
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from companion.journal import Entry, Journal
+journal, n = Journal(Path(sys.argv[1])), 0
+while True:
+    n = journal.last_row() + 1
+    entries = [Entry(n, 1, n, "game", b"{}", b"{}"), Entry(n + 1, 1, n, "chance", b"{}", b"{}")]
+    journal.commit(entries, (n + 1, 1, b"state %d" % (n + 1)))
+    print(n + 1, flush=True)
+    if n % 7 == 1:
+        journal.back_up()
+"""
+
+
+def test_killed_at_any_step_of_a_save_it_opens_with_all_that_was_confirmed(tmp_path: Path) -> None:
+    """Hazard 43: kill -9 while commands are kept and copies made; the file, or else its copy, is whole each time."""
+    path = tmp_path / "evening.db"
+    for after in (1, 2, 3, 8, 9, 15, 30):
+        writer = subprocess.Popen([sys.executable, "-P", "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
+        assert writer.stdout is not None
+        confirmed = [int(writer.stdout.readline()) for _ in range(after)][-1]
+        writer.kill()
+        writer.communicate()
+        opened = open_journal(path)
+        assert opened.lost is None
+        last = opened.journal.last_row()
+        assert last >= confirmed
+        assert last % 2 == 0  # a command and what came of it, or neither
+        assert opened.journal.moment(last) == (last, b"state %d" % last)
+        opened.journal.close()
+        if copy_of(path).exists():
+            Journal(copy_of(path)).close()
 
 
 def test_a_new_place_has_nothing_to_replace(tmp_path: Path) -> None:

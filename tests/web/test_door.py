@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -126,6 +127,36 @@ def test_a_window_that_keeps_no_cookies_is_told_so(room: Room) -> None:
     answer = room.phone().get("/seats?from=door")
     assert answer.status_code == 403
     assert "usual browser" in answer.text
+
+
+def test_a_sheet_without_cookies_costs_no_second_seat_and_nobody_is_known_by_address(room: Room) -> None:
+    """Hazard 26: jar 1 joins as Ann, jar 2 too, jar 3 opens by the host's name, all from one address."""
+    room.phone("Ann")
+    second, third = room.phone(), room.phone()
+    second.post("/join/code", data={"code": "40726"})
+    answer = second.post("/seats", data={"seat": "2", "name": "Ann"})
+    assert (answer.status_code, "press / 1 / and scan" in answer.text) == (409, True)
+    named = third.get("/", base_url="http://tablehand.local")
+    assert named.status_code == 200
+    assert "Ann" not in named.text
+    assert third.get("/seat/1", base_url="http://tablehand.local").status_code == 403
+    assert room.table.now().evening.names() == {1: "Ann"}
+
+
+def test_after_a_reboot_every_phone_has_its_seat_and_the_room_its_code(tmp_path: Path) -> None:
+    """Hazard 29: everyone seated, reboot."""
+    before = Room(tmp_path / "evening.db")
+    phones = {n: before.phone(name) for n, name in enumerate(("Ann", "Bo", "Cy"), 1)}
+    before.close()
+    after = Room(tmp_path / "evening.db")
+    for seat, phone in phones.items():
+        phone.application = after.app
+        assert phone.get(f"/seat/{seat}").status_code == 200
+        assert phone.get("/").headers["Location"] == f"/seat/{seat}"
+        assert phone.get(f"/seat/{seat % 3 + 1}").status_code == 403
+        assert phone.get("/board").status_code == 200
+    assert after.table.now().evening.names() == {1: "Ann", 2: "Bo", 3: "Cy"}
+    after.close()
 
 
 def test_a_taken_seat_and_an_impossible_one_are_refused_in_words(room: Room) -> None:

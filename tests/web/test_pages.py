@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from companion import config
+from companion.app import Appliance
 from companion.game import Box
 from companion.words import of_the_house
 from tests.web.conftest import Room, jar
@@ -83,6 +87,20 @@ def test_a_strange_name_is_shown_the_way_and_not_repeated(room: Room, name: str,
 def test_the_box_is_reached_by_its_own_names(room: Room) -> None:
     for name in ("10.41.0.1", "192.168.7.1:8080", "[fe80::1]:8080", "tablehand.local", "localhost"):
         assert room.phone().get("/join", headers={"Host": name}).status_code == 200
+
+
+def test_the_code_leads_to_an_address_not_to_a_name(tmp_path: Path) -> None:
+    """Hazard 27: a phone that scans needs no name service."""
+    box = Appliance(config.Settings(state=str(tmp_path), web=config.Web(port=0)))
+    try:
+        box.start()
+        scanned = urlsplit(box.front.join.link)
+        assert ipaddress.ip_address(scanned.hostname or "").version in (4, 6)
+        assert scanned.port == box.server.port
+        assert len(scanned.fragment) == 15
+        assert box.front.join.address == f"{scanned.hostname}:{scanned.port}"
+    finally:
+        box.stop()
 
 
 def test_what_another_site_sends_is_refused(room: Room) -> None:

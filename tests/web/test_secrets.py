@@ -18,6 +18,7 @@ from companion.shelf import Packs
 from companion.words import of_the_house
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
+from web.guard import Visitor
 from web.seat import HELD_BYTES
 
 
@@ -163,6 +164,42 @@ def test_every_look_is_as_long_as_any_other_and_nobody_elses(room: Room) -> None
     assert ann.get("/seat/1/held").status_code == 405
     assert "ŁÓDŹ" not in ann.get("/seat/1").text
     assert "ŁÓDŹ" not in bo.get("/seat/2").text
+
+
+def test_a_player_gets_at_nobody_elses_secret_by_any_door(table_of_five: Room) -> None:
+    """Hazard 30: other paths, other hosts, forged addresses, acting for another, an old phone's cookies."""
+    room = table_of_five
+    phones = {n: room.phone(name) for n, name in enumerate(("Ann", "Bo", "Cy", "Di", "Ed"), 1)}
+    assert room.table.do(Box(), "pick", {"game": "crossfire"}).ok
+    assert room.table.do(Box(), "crossfire-setup", {"pointing": "phones"}).ok
+    ann = phones[1]
+    forged = {"X-Forwarded-For": "127.0.0.1", "X-Real-IP": "127.0.0.1", "Forwarded": "for=127.0.0.1"}
+    for headers in ({}, {"Host": "127.0.0.1"}, {"Host": "localhost:8080"}, forged, forged | {"Host": "localhost"}):
+        for path in ("/seat/2", "/demo/seat/2", "/panel", "/panel/stream", "/demo/stream", "/host", "/stream?seat=2"):
+            assert ann.get(path, headers=headers).status_code in (403, 404), (path, headers)
+        for path in ("/seat/2/held", "/demo/seat/2/held", "/host/phone/2", "/seat/2/act"):
+            assert ann.post(path, headers=headers).status_code in (403, 404), (path, headers)
+    while room.table.now().view(Public()).phase != "talk":
+        for n in phones:
+            room.table.do(Seat(n), "seen")
+    assert room.table.do(Box(), "time").ok
+    until = time.monotonic() + 10
+    while room.table.now().view(Public()).phase != "point":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    offer = next(o for o in room.table.now().offers(Seat(2)) if o.choice.id == "point")
+    for base in ("/seat/1", "/scribe"):
+        sent = {"question": offer.question, "choice": "point", "as": "box.2", "a.target": "3"}
+        assert ann.post(f"{base}/act", data=sent, headers={"Accept": "application/json"}).json["ok"] is False  # type: ignore[index]
+    assert room.table.do(Seat(2), "point", {"target": 3}).ok
+    new = room.phone()
+    new.set_cookie("table", "A" * 22)
+    assert room.table.move_seat(2, Visitor("A" * 22, (), False, False, False).digest).ok
+    assert canary(2) in new.post("/seat/2/held").text
+    assert phones[2].post("/seat/2/held").status_code == 403  # the old phone's cookies are worth nothing now
+    assert phones[2].get("/stream?seat=2").status_code == 403
+    undo = ann.post("/seat/1/act", data={"question": offer.question, "choice": "undo"})
+    assert canary(2) not in undo.text + ann.get("/seat/1").text + ann.get("/scribe/2").text
 
 
 def test_looking_changes_nothing(room: Room) -> None:
