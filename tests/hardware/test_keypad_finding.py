@@ -148,7 +148,7 @@ def test_its_thread_reads_and_survives_whatever_happens(tmp_path: Path, caplog: 
         threading.Event().wait(0.01)
     pad.send(strokes(KP["7"], KP["0"], KPENTER))
     heard = [desk.inputs.get(timeout=20) for _ in range(3)]
-    assert [str(item.name) for item in heard if item is not None] == ["7", "0", "enter"]
+    assert [item.name for item in heard if isinstance(item, Key)] == ["7", "0", "enter"]
     assert caplog.text.count("stumbled") >= 1
     desk.close()
     assert not any(t.name == "keypad" for t in threading.enumerate())

@@ -1,4 +1,4 @@
-"""Writes the saves of this version: ``PYTHONPATH=. python -P -m tests.saves.make``. Run once a version, before it is let out.
+"""Writes the saves of this version: ``PYTHONPATH=. python -P -m tests.saves.make``, once before it is let out.
 
 Bots play each game until a phase is reached; then the table is switched off. Saves of earlier versions stay.
 """
