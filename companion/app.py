@@ -12,11 +12,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import msgspec
-from flask import Flask
 
 import web
 from companion import packs
@@ -40,6 +41,9 @@ from firmware_bridge.gpio import SecondCopy
 from firmware_bridge.service import Service, power_switch
 from firmware_bridge.simulated import SimulatedPanel
 
+if TYPE_CHECKING:
+    from flask import Flask
+
 JOURNAL = "evening.sqlite3"
 SECRETS = "secrets.json"
 LOOK_AGAIN = 5.0
@@ -49,7 +53,11 @@ log = logging.getLogger("tablehand")
 
 
 class Appliance:
-    """A whole table: made, started, stopped. Making it takes the port; raises OSError where that is not to be had."""
+    """A whole table: made, started, stopped. Making it takes the port; raises OSError where that is not to be had.
+
+    The pages and their server are made last, when everything else has started: their libraries take as long to read
+    as all the rest, and the display need not wait for them.
+    """
 
     def __init__(self, settings: Settings) -> None:
         place = settings.state_dir
@@ -79,7 +87,20 @@ class Appliance:
             sleep_after=settings.display.dim_after,
             mirror=self.panel,
         )
-        self.app = pages(
+        try:
+            self._listener = web.listening(settings.web.host, settings.web.port)
+        except OSError:
+            self._real.stop()
+            raise
+        self.port = int(self._listener.getsockname()[1])
+        self._found: tuple[float, str] = (0.0, "")
+        self.service = Service(self.table, self.front, status=self._status)
+        self._power = power_switch()
+
+    @cached_property
+    def app(self) -> Flask:
+        """The pages."""
+        return pages(
             self.table,
             self.words,
             self.front,
@@ -87,20 +108,17 @@ class Appliance:
             settings=web.Settings(
                 address=self.address,
                 names=("localhost", "tablehand.local", socket.gethostname()),
-                demo=settings.web.demo and self.parts.display is None,
-                streams=settings.web.streams,
+                demo=self._settings.web.demo and self.parts.display is None,
+                streams=self._settings.web.streams,
                 wifi=_own_wifi,
             ),
             library=self.library,
         )
-        try:
-            self.server = web.serve(self.app, settings.web.host, settings.web.port)
-        except OSError:
-            self._real.stop()
-            raise
-        self._found: tuple[float, str] = (0.0, "")
-        self.service = Service(self.table, self.front, status=self._status)
-        self._power = power_switch()
+
+    @cached_property
+    def server(self) -> web.Server:
+        """What serves the pages."""
+        return web.Server(self.app, self._listener)
 
     def address(self) -> str:
         """Return where phones reach the box now, as a URL."""
@@ -109,15 +127,16 @@ class Appliance:
         at = time.monotonic()
         if not self._found[1] or at - self._found[0] > LOOK_AGAIN:
             self._found = (at, _reached_at(self._settings.web.host))
-        port = self.server.port
-        return f"http://{self._found[1]}" + ("" if port == 80 else f":{port}")
+        return f"http://{self._found[1]}" + ("" if self.port == 80 else f":{self.port}")
 
     def start(self) -> None:
-        """Start every thread; the display shows how to join."""
+        """Start every thread; the display shows how to join, and then the pages are served."""
         self.table.start()
         self._tell_join()
-        self.front.start()
         self._real.start()
+        self.front.step()
+        log.info("the display is on")
+        self.front.start()
         self.server.start()
         self.service.start()
 
@@ -238,8 +257,7 @@ def run(settings: Settings) -> int:
     for sign in (signal.SIGTERM, signal.SIGINT):
         signal.signal(sign, stop)
     appliance.start()
-    port = appliance.server.port
-    print(f"The table is open: http://127.0.0.1:{port}/panel", flush=True)
+    print(f"The table is open: http://127.0.0.1:{appliance.port}/panel", flush=True)
     try:
         appliance.wait()
     finally:

@@ -12,6 +12,7 @@ import os
 import select
 import threading
 from collections.abc import Callable, Collection, Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -257,8 +258,14 @@ def _keyboard(name: str) -> str:
 
 
 def _evdev() -> Open:
-    try:
+    """Return how a device file is opened. evdev itself, which takes long to read, is imported with the first one."""
+    if find_spec("evdev") is None:
+        raise Missing("evdev is not installed (on Debian: apt install python3-evdev)")
+
+    def opened(path: str) -> Device:
         from evdev import InputDevice
-    except ImportError as error:
-        raise Missing("evdev is not installed (on Debian: apt install python3-evdev)") from error
-    return InputDevice
+
+        device: Device = InputDevice(path)
+        return device
+
+    return opened

@@ -1,73 +1,48 @@
-"""What phones and the big screen see."""
+"""What phones and the big screen see.
+
+Keys, settings and the listening socket are here at once. The pages, with the libraries that they take, are read
+when they are first asked for: a table's own display has its first picture before that.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import logging
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from flask import Flask
-
-from companion.table import Table
-from companion.words import Words
-from web.board import board
-from web.demo import demo
-from web.guard import protect
-from web.host import host
-from web.house import House, Sheet, Sheets, Value
-from web.join import join
 from web.keys import Keys, Secrets, link
-from web.panel import panel
-from web.parts import Painter, loader
-from web.portal import portal
-from web.seat import seat
-from web.server import Server, serve
+from web.listening import listening
 from web.settings import Settings, Wifi
-from web.stream import Streams, live
 
-__all__ = ["Keys", "Secrets", "Server", "Settings", "Sheet", "Value", "Wifi", "create_app", "link", "serve"]
+if TYPE_CHECKING:
+    from web.application import create_app
+    from web.house import Sheet, Value
+    from web.server import Server, serve
+else:
+    _LATER = {
+        "create_app": "application",
+        "Sheet": "house",
+        "Value": "house",
+        "Server": "server",
+        "serve": "server",
+    }
 
+    def __getattr__(name: str) -> object:
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
 
-def create_app(
-    table: Table,
-    words: Words,
-    *,
-    keys: Keys,
-    settings: Settings | None = None,
-    front: Any = None,
-    sheets: Sheets | None = None,
-) -> Flask:
-    """Return the pages of ``table``.
-
-    ``front`` is its front panel, where that runs in this process; ``sheets`` gives the owner's values to show.
-    """
-    app = Flask("web", root_path=str(Path(__file__).parent))
-    logging.getLogger("werkzeug").setLevel(logging.WARNING)
-    home = House(table, words, keys, settings or Settings(), front)
-    home.sheets = sheets
-    app.extensions["tablehand"] = home
-    app.jinja_env.loader = loader(app.jinja_loader)
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["asset"] = Assets(app).url
-    home.painter = Painter(home, app.jinja_env)
-    home.streams = Streams(home)
-    protect(app)
-    for part in (portal, join, seat, board, live, host, demo, panel):
-        app.register_blueprint(part)
-    return app
+        return getattr(import_module(f"web.{_LATER[name]}"), name)
 
 
-class Assets:
-    """Addresses of static files with their content's name, so that browsers may keep them for good."""
-
-    def __init__(self, app: Flask) -> None:
-        self._folder = Path(app.static_folder or "")
-        self._names: dict[str, str] = {}
-
-    def url(self, name: str) -> str:
-        """Return where the static file ``name`` is served."""
-        if name not in self._names:
-            content = (self._folder / name).read_bytes()
-            self._names[name] = hashlib.sha256(content).hexdigest()[:10]
-        return f"/static/{name}?v={self._names[name]}"
+__all__ = [
+    "Keys",
+    "Secrets",
+    "Server",
+    "Settings",
+    "Sheet",
+    "Value",
+    "Wifi",
+    "create_app",
+    "link",
+    "listening",
+    "serve",
+]

@@ -13,6 +13,7 @@ from waitress.server import create_server
 
 from web.guard import BODY_MOST
 from web.house import House
+from web.listening import listening
 
 SPARE = 12
 """Threads for pages, answers and the mirrors of the panel while every stream is taken."""
@@ -25,16 +26,16 @@ UNREAD = 64 * 1024
 
 
 class Server:
-    """The pages of one table on one address. Creating it takes the port: raises OSError when that is taken."""
+    """The pages of one table, served on a listening socket, which is the server's from now on."""
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
+    def __init__(self, app: Flask, listener: socket.socket) -> None:
         home: House = app.extensions["tablehand"]
         logging.getLogger("waitress").setLevel(logging.ERROR)  # phones leave all the time: that is no news
         self._home = home
         self._thread: threading.Thread | None = None
         self._closed = self._runs = False
         options: dict[str, Any] = {
-            "sockets": [_listening(host, port)],
+            "sockets": [listener],
             "threads": home.settings.streams + SPARE,
             "channel_request_lookahead": 1,
             "connection_limit": 4 * home.settings.streams + 40,
@@ -89,12 +90,6 @@ class Server:
         wasyncore.close_all(self._server._map)
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    """Return a socket that has the port, taken before any thread is started. Raises OSError."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=128)
-
-
 def _socket_options() -> list[tuple[int, int, int]]:
     options = [(socket.SOL_TCP, socket.TCP_NODELAY, 1)]
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux: also ends a client that has shut its window for good
@@ -104,4 +99,4 @@ def _socket_options() -> list[tuple[int, int, int]]:
 
 def serve(app: Flask, host: str, port: int) -> Server:
     """Return a server of ``app`` that has its port; ``start`` or ``run`` it. Raises OSError for a taken port."""
-    return Server(app, host, port)
+    return Server(app, listening(host, port))

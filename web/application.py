@@ -1,0 +1,70 @@
+"""Makes the pages of one table."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from companion.table import Table
+from companion.words import Words
+from web.board import board
+from web.demo import demo
+from web.guard import protect
+from web.host import host
+from web.house import House, Sheets
+from web.join import join
+from web.keys import Keys
+from web.panel import panel
+from web.parts import Painter, loader
+from web.portal import portal
+from web.seat import seat
+from web.settings import Settings
+from web.stream import Streams, live
+
+
+def create_app(
+    table: Table,
+    words: Words,
+    *,
+    keys: Keys,
+    settings: Settings | None = None,
+    front: Any = None,
+    sheets: Sheets | None = None,
+) -> Flask:
+    """Return the pages of ``table``.
+
+    ``front`` is its front panel, where that runs in this process; ``sheets`` gives the owner's values to show.
+    """
+    app = Flask("web", root_path=str(Path(__file__).parent))
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)
+    home = House(table, words, keys, settings or Settings(), front)
+    home.sheets = sheets
+    app.extensions["tablehand"] = home
+    app.jinja_env.loader = loader(app.jinja_loader)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["asset"] = Assets(app).url
+    home.painter = Painter(home, app.jinja_env)
+    home.streams = Streams(home)
+    protect(app)
+    for part in (portal, join, seat, board, live, host, demo, panel):
+        app.register_blueprint(part)
+    return app
+
+
+class Assets:
+    """Addresses of static files with their content's name, so that browsers may keep them for good."""
+
+    def __init__(self, app: Flask) -> None:
+        self._folder = Path(app.static_folder or "")
+        self._names: dict[str, str] = {}
+
+    def url(self, name: str) -> str:
+        """Return where the static file ``name`` is served."""
+        if name not in self._names:
+            content = (self._folder / name).read_bytes()
+            self._names[name] = hashlib.sha256(content).hexdigest()[:10]
+        return f"/static/{name}?v={self._names[name]}"
