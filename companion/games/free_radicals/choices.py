@@ -31,8 +31,13 @@ MOST_POINTS = 99
 MOST_LEFT = 200
 
 
-def choices(printed: Printed, state: FreeRadicalsState, actor: Actor) -> tuple[Choice, ...]:
-    """Return what ``actor``, a seat or the box for the whole table, may do now."""
+def choices(
+    printed: Printed, state: FreeRadicalsState, actor: Actor, only: Command | None = None
+) -> tuple[Choice, ...]:
+    """Return what ``actor``, a seat or the box for the whole table, may do now.
+
+    With ``only`` what cannot make that command may be left out: to check one command costs less than to offer all.
+    """
     if state.stage == "setup":
         return () if state.agenda or isinstance(actor, Seat) else (_ready(),)
     if not isinstance(actor, Seat):
@@ -44,8 +49,8 @@ def choices(printed: Printed, state: FreeRadicalsState, actor: Actor) -> tuple[C
         return ()
     if state.agenda:
         need = play(printed, state).need
-        return _picks(printed, state, need) if need is not None and need.seat == seat else ()
-    return _acts(printed, state) if seat == state.turn else ()
+        return _picks(printed, state, need, only) if need is not None and need.seat == seat else ()
+    return _acts(printed, state, only) if seat == state.turn else ()
 
 
 def _ready() -> Choice:
@@ -115,19 +120,23 @@ def _entry(printed: Printed, state: FreeRadicalsState, act: str) -> str:
     return lines[int(number)].entry
 
 
-def _acts(printed: Printed, state: FreeRadicalsState) -> tuple[Choice, ...]:
+def _acts(printed: Printed, state: FreeRadicalsState, only: Command | None) -> tuple[Choice, ...]:
     found: list[Choice] = []
+    wanted = None if only is None else only.act if isinstance(only, Act) else ""
     faction = faction_of(printed, state.player(state.turn))
     for act in ("visit", "awaken", "knowledge", "favor", "score", "prestige", "gain", "pay", "bonus"):
         if act == "score":
             ask = AskNumber(field="n", label=say("free_radicals.ask.score"), low=1, high=MOST_POINTS)
             found.append(_choice(act, "act", ScorePoints(0), say("free_radicals.do.score"), ask, digit=DIGITS[act]))
             continue
+        if wanted not in (None, act):
+            continue
         detail = bonus_detail(printed, state, state.turn) if act == "bonus" else None
         found += _act(printed, state, act, say(f"free_radicals.do.{act}"), detail)
     found.append(_choice("end", "act", EndTurn(), say("free_radicals.do.end"), digit=DIGITS["end"]))
-    found += _act(printed, state, "other", say("free_radicals.do.other"))
-    found += _act(printed, state, "trade", say("free_radicals.do.trade"))
+    for act in ("other", "trade"):
+        if wanted in (None, act):
+            found += _act(printed, state, act, say(f"free_radicals.do.{act}"))
     if state.aids_in_box:
         for counter in faction.counters:
             ask = AskNumber(field="n", label=plain(counter.name), low=0, high=counter.most)
@@ -135,10 +144,11 @@ def _acts(printed: Printed, state: FreeRadicalsState) -> tuple[Choice, ...]:
             found.append(_choice(f"count.{counter.key}", "act", SetCounter(counter.key, 0), label, ask))
         done = state.player(state.turn).done
         for n, step in enumerate(faction.steps):
-            if n not in done:
+            if n not in done and wanted in (None, f"step.{n}"):
                 found += _aid(printed, state, f"step.{n}", "free_radicals.do.step", step)
     for n, action in enumerate(faction.actions):
-        found += _aid(printed, state, f"action.{n}", "free_radicals.do.action", action)
+        if wanted in (None, f"action.{n}"):
+            found += _aid(printed, state, f"action.{n}", "free_radicals.do.action", action)
     return tuple(found)
 
 
@@ -151,9 +161,10 @@ def _aid(printed: Printed, state: FreeRadicalsState, act: str, key: str, step: A
 
 def _act(printed: Printed, state: FreeRadicalsState, act: str, label: Text, detail: Text | None = None) -> list[Choice]:
     after = begun(printed, state, act)
-    if not alive(printed, after):
+    course = play(printed, after)
+    if not alive(printed, after, course):
         return []
-    staged = play(printed, after).need is not None
+    staged = course.need is not None
     return [_choice(act, "act", Act(act), label, detail=detail, digit=DIGITS.get(act), staged=staged)]
 
 
@@ -165,7 +176,10 @@ def question(state: FreeRadicalsState, need: Need) -> str:
     return f"{need.kind}.{state.moves + 1}" if need.secret else need.kind
 
 
-def _picks(printed: Printed, state: FreeRadicalsState, need: Need) -> tuple[Choice, ...]:
+def _picks(printed: Printed, state: FreeRadicalsState, need: Need, only: Command | None) -> tuple[Choice, ...]:
+    if only is not None:
+        what = only.what if isinstance(only, Pick) else None
+        need = replace(need, options=tuple(opt for opt in need.options if opt.value == what))
     found = [_pick(printed, state, need, opt) for opt in offered_options(printed, state, need)]
     if state.fresh and need.seat == state.turn:
         # Where all that can be picked is secret, this stands alone before the box: never what Enter takes.

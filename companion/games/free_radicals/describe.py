@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.effects import Body, Choose
 from companion.game import Text, plain, say
 
@@ -16,6 +18,7 @@ def listing(parts: tuple[Text, ...]) -> Text:
     return found
 
 
+@lru_cache(maxsize=512)
 def cost_text(body: Body) -> Text:
     """Return the payments among effects in words ("free" where there are none)."""
     parts = tuple(say(f"free_radicals.n_{e.what}", n=e.n) for e in body if isinstance(e, Pay))
@@ -23,6 +26,7 @@ def cost_text(body: Body) -> Text:
     return listing(parts) if parts else say("free_radicals.free")
 
 
+@lru_cache(maxsize=512)
 def gain_text(body: Body) -> Text:
     """Return what effects give in words."""
     parts: list[Text] = []
@@ -57,6 +61,7 @@ def _per(what: Text, per: str) -> Text:
     return say("free_radicals.per", what=what, per=say("free_radicals.level") if per == "level" else plain(per))
 
 
+@lru_cache(maxsize=512)
 def power_text(body: Body) -> Text:
     """Return a power as "cost: gain"."""
     return say("free_radicals.power", cost=cost_text(body), gain=gain_text(body))

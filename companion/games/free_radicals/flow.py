@@ -161,6 +161,8 @@ def play(printed: Printed, state: FreeRadicalsState) -> Course:
             continue
         verb = find(printed.book, step)
         turned = VERBS[type(verb)](At(printed, state, step, verb, None))
+        if isinstance(turned, Need) and not turned.options and not turned.secret:
+            turned = None
         if isinstance(turned, Need):
             if used == len(picks) or not fits(turned, picks[used]):
                 return Course(state, need=turned, used=used)
@@ -175,9 +177,9 @@ def play(printed: Printed, state: FreeRadicalsState) -> Course:
     raise AssertionError(f"{state.doing} never ends")
 
 
-def alive(printed: Printed, state: FreeRadicalsState) -> bool:
-    """Tell whether the act can be brought to an end. Never looks at what is secret."""
-    course = play(printed, state)
+def alive(printed: Printed, state: FreeRadicalsState, course: Course | None = None) -> bool:
+    """Tell whether the act, which has come as far as ``course``, can be brought to an end. Never looks at secrets."""
+    course = course or play(printed, state)
     need = course.need
     if course.dead:
         return False

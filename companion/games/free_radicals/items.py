@@ -128,12 +128,14 @@ def trade(at: At[Trade]) -> Turned:
         return None
     parts = step.about.split(":") if step.about else []
     if len(parts) < 2:
-        if pick is None and not parts:
-            return Need(step.who, "whom", tuple(seat_opt(seat) for seat in state.seats if seat != step.who))
-        if pick is None:
-            return Need(step.who, "give", (*_held(state, step.who), NOTHING))
-        about = pick.what if not parts else f"{parts[0]}:{pick.what}:{pick.n}"
-        return replace(state, agenda=(replace(step, about=about), *state.agenda[1:]))
+        if pick is not None:
+            about = pick.what if not parts else f"{parts[0]}:{pick.what}:{pick.n}"
+            return replace(state, agenda=(replace(step, about=about), *state.agenda[1:]))
+        own = _held(state, step.who)
+        if not parts:
+            partners = (seat for seat in state.seats if seat != step.who and (own or _held(state, seat)))
+            return Need(step.who, "whom", tuple(seat_opt(seat) for seat in partners))
+        return Need(step.who, "give", (*own, NOTHING) if _held(state, int(parts[0])) else own)
     other, what, n = int(parts[0]), parts[1], int(parts[2])
     if pick is None:
         options = (*_held(state, other), NOTHING) if what != "nothing" else _held(state, other)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
-from companion.effects import begin
+from companion.effects import Body, begin
 from companion.game import Text, say
 
 from .describe import cost_text, gain_text
@@ -53,11 +55,17 @@ def _opt(printed: Printed, state: FreeRadicalsState, player: Player, colour: str
 
 
 def _detail(printed: Printed, state: FreeRadicalsState, player: Player, colour: str, level: int) -> Text:
+    bonus = colour != player.colour and level != level_of(printed, state, colour)
     track = printed.tracks[colour]
-    found = say("free_radicals.advance_detail", cost=cost_text(track.cost[level - 1].pays()), n=track.points[level - 1])
-    if colour == player.colour or level == level_of(printed, state, colour):
-        return found
-    return say("free_radicals.plus", a=found, b=gain_text(printed.book[f"benefactor.{level}"]))
+    body = printed.book[f"benefactor.{level}"] if bonus else ()
+    return _advance_text(track.cost[level - 1], track.points[level - 1], body)
+
+
+@lru_cache(maxsize=256)
+def _advance_text(cost: Cost, points: int, bonus: Body) -> Text:
+    """Return what a step costs and gives in words."""
+    found = say("free_radicals.advance_detail", cost=cost_text(cost.pays()), n=points)
+    return say("free_radicals.plus", a=found, b=gain_text(bonus)) if bonus else found
 
 
 def advance(at: At[Advance]) -> Turned:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 import msgspec
@@ -103,16 +104,19 @@ def amount(printed: Printed, state: FreeRadicalsState, step: Do, n: int, per: st
     return Need(step.who, "amount", (Opt("amount", plain(counter.name), low=0, high=counter.most),))
 
 
+@lru_cache(maxsize=1024)
 def colour_name(colour: str) -> Text:
     """Return a colour in words."""
     return say(f"free_radicals.colour.{colour}")
 
 
+@lru_cache(maxsize=1024)
 def thing_name(thing: str) -> Text:
     """Return an item in words."""
     return say(f"free_radicals.item.{thing}")
 
 
+@lru_cache(maxsize=1024)
 def seat_name(seat: int) -> Text:
     """Return the name of a seat's player."""
     return say("free_radicals.who", seat=Who(seat))
@@ -123,6 +127,7 @@ def building_name(printed: Printed, building: str) -> Text:
     return plain(printed.buildings[building].name)
 
 
+@lru_cache(maxsize=1024)
 def colour_opt(colour: str, detail: Text | None = None, high: int = 0) -> Opt:
     """Return a colour to pick, under its own key 1 to 5."""
     return Opt(colour, colour_name(colour), detail, COLOURS.index(colour) + 1, high=high)
@@ -134,11 +139,13 @@ def building_opt(printed: Printed, building: str, detail: Text | None = None, lo
     return Opt(building, building_name(printed, building), detail, digit, low, high)
 
 
+@lru_cache(maxsize=1024)
 def thing_opt(thing: str, detail: Text | None = None, high: int = 0) -> Opt:
     """Return a resource or Credits to pick, under its own key 1 to 4."""
     return Opt(thing, thing_name(thing), detail, THINGS.index(thing) + 1, high=high)
 
 
+@lru_cache(maxsize=1024)
 def seat_opt(seat: int) -> Opt:
     """Return a player to pick, under the seat's key."""
     return Opt(str(seat), seat_name(seat), None, seat % 10)

@@ -24,9 +24,9 @@ from companion.game import (
     Page,
     Result,
     Roll,
+    Seat,
     Setup,
     Viewer,
-    choices_of,
     offered,
     say,
 )
@@ -122,8 +122,11 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
     def apply(self, state: FreeRadicalsState, actor: Actor, command: Command) -> FreeRadicalsState:
         if isinstance(actor, Outcome):
             return self._happen(state, command)
-        on_offer = choices_of(self, state, actor)
-        if actor == Box():
+        seat = actor.seat
+        who: Actor = actor if seat is None else Seat(seat)
+        known = seat is None or seat in state.seats
+        on_offer = offers.choices(self.printed, state, who, command) if known else ()
+        if isinstance(command, Fix) and actor == Box():
             on_offer = (*on_offer, *self.corrections(state))
         choice = offered(on_offer, actor, command)
         if choice is None:
@@ -197,7 +200,8 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
         self,
         before: FreeRadicalsState,
         actor: Actor,  # noqa: ARG002 - part of the contract
-        command: Command, after: FreeRadicalsState
+        command: Command,
+        after: FreeRadicalsState,
     ) -> tuple[Notice, ...]:
         return tell(self.printed, before, command, after)
 

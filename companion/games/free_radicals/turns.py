@@ -1,4 +1,4 @@
-"""Rounds and turns (rulebook, "Game Rounds", "End of Game", "Taking Your Turn")."""
+"""Rounds and turns, and when the game ends (rulebook, "How to Play")."""
 
 from __future__ import annotations
 
