@@ -183,6 +183,7 @@ def test_a_hundred_times_out_and_in_loses_and_leaves_nothing(tmp_path: Path) -> 
 UMOCKDEV = """
 from queue import SimpleQueue
 from companion.config import Keypad as Wanted
+from companion.panel import Key
 from firmware_bridge.keypad import Keypad
 inputs = SimpleQueue()
 pad = Keypad(Wanted(), inputs)
