@@ -16,6 +16,7 @@ import pytest
 
 from companion.clock import SystemTime
 from companion.keycodes import is_keyboard, is_pad
+from companion.panel import Key
 from tests.hardware.pads import (
     ENTER,
     KEYBOARD,
