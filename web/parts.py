@@ -18,6 +18,7 @@ from companion.clock import Face
 from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say
 from companion.published import Numbered, Offer, Published
 from web.house import House
+from web.pieces import Pieces
 from web.qr import qr_svg
 from web.ring import around, arrow, travels
 
@@ -135,19 +136,20 @@ class Painter:
         env.globals["t"] = _chrome
         env.globals["house"] = house
         env.globals.update(around=around, arrow=arrow, travels=travels)
+        Pieces(env)
+        self._common: tuple[Published, dict[str, Any]] | None = None
+        self._templates: dict[str, str | None] = {}
 
     def parts(self, now: Published, screen: Screen) -> dict[str, str]:
         """Return every part of ``screen`` at this moment, without the clocks' digits (the page fills them in)."""
         key = (now.epoch, now.serial, screen)
+        # One at a time: ten phones that come at once would else each compile every template, and hold its memory.
         with self._lock:
-            if key in self._kept:
-                return self._kept[key]
-        painted = self.paint(now, screen, live=True)
-        with self._lock:
-            self._kept[key] = painted
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return painted
+            if key not in self._kept:
+                self._kept[key] = self.paint(now, screen, live=True)
+                while len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+            return self._kept[key]
 
     def paint(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, str]:
         """Return every part of ``screen``, with the clocks' digits unless ``live``."""
@@ -159,12 +161,13 @@ class Painter:
 
     def context(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, Any]:
         """Return what the templates of ``screen`` are given."""
+        shown = self._shared(now)
+        arrange = shown["arrange"]
         view = now.view(screen.viewer)
         own = now.offers(screen.actor)
         table = now.offers(Box())
         here = {(o.name, o.choice.id) for o in own}
         seen = next((o for o in own if tag(o) == "seen"), None)
-        arrange = self._must_arrange(now)
         mine = tuple(o for o in own if not o.name.startswith("table.") and o is not seen)
         # What only this seat can do comes first, at the thumb; what anyone could do for the table stands below it.
         anyones = {(o.name, o.choice.id) for o in table}
@@ -178,37 +181,59 @@ class Painter:
         )
         # To start again is one touch at the thumb, however long the page of a result is.
         again = tuple(o for o in also[:1] if not mine and o.name == "again" and not o.choice.asks)
-        tools = tuple(
-            o
-            for o in table
-            if o.name.startswith("table.")
-            and not (arrange and o.name == "table.arrange")
-            and not (o.name == "table.undo" and screen.kind == "seat")  # a seat takes back its own
-        )
-        return {
-            "now": now,
+        tools = {
+            g.name: g
+            for g in shown["tools"]
+            if not (g.name == "table.undo" and screen.kind == "seat")  # a seat takes back its own
+        }
+        fixes = ("table.fix", "table.keep")
+        return shown | {
             "v": view,
-            "names": now.names(),
             "screen": screen,
             "me": screen.seat if screen.kind == "seat" else 0,
-            "result": now.result(),
             "mine": groups(only or mine, actor_name(screen.actor)) or groups(again, "box"),
             "also": groups(shared, actor_name(screen.actor))
             + (groups(also[len(again) :], "box") if screen.kind == "seat" else ()),
-            "tools": {g.name: g for g in groups(tools, "box")},
-            "undo": now.undo_names(),
+            "tools": tools,
+            "drawer": (
+                *(g for name, g in tools.items() if name not in fixes),
+                *(tools[name] for name in fixes if name in tools and screen.kind == "scribe"),
+            ),
             "own_undo": next(iter(groups(tuple(o for o in own if o.name == "table.undo"), "seat")), None)
             if screen.kind == "seat"
             else None,
             "seen": seen,
-            "arrange": arrange,
-            "said_last": said_last(now),
             "game_part": self._game_template(now, screen),
-            "face": main_face(now),
             "live": live,
             "at": self.moment(),
             "qr": self.lobby_qr if screen.inside else None,
         }
+
+    def _shared(self, now: Published) -> dict[str, Any]:
+        """Return what all screens of this moment are given alike: of the table and of public words only."""
+        kept = self._common
+        if kept is not None and kept[0] is now:
+            return kept[1]
+        arrange = self._must_arrange(now)
+        tools = (
+            o for o in now.offers(Box()) if o.name.startswith("table.") and not (arrange and o.name == "table.arrange")
+        )
+        result, ahead = now.result(), now.leaders()
+        shared = {
+            "now": now,
+            "names": now.names(),
+            "result": result,
+            "tools": groups(tuple(tools), "box"),
+            "undo": now.undo_names(),
+            "arrange": arrange,
+            "said_last": tuple(self._house.words(n.notice.text, n.names) for n in said_last(now) if n.notice.text),
+            "series": tuple((seat, now.points(seat), seat in ahead) for seat in sorted(now.evening.seats))
+            if now.evening.played or result
+            else (),
+            "face": main_face(now),
+        }
+        self._common = (now, shared)
+        return shared
 
     def moment(self) -> float:
         """Return the table's own time."""
@@ -239,11 +264,13 @@ class Painter:
         if now.game is None:
             return None
         name = f"games/{now.game.meta.key}/templates/{'seat' if screen.kind != 'board' else 'board'}.html"
-        try:
-            self._env.get_template(name)
-        except TemplateNotFound:
-            return None
-        return name
+        if name not in self._templates:
+            try:
+                self._env.get_template(name)
+                self._templates[name] = name
+            except TemplateNotFound:
+                self._templates[name] = None
+        return self._templates[name]
 
 
 def short(name: str, room: int) -> str:

@@ -1,0 +1,74 @@
+"""Pieces that pages share: rendered once for equal values, and never for others."""
+
+from __future__ import annotations
+
+import pytest
+from jinja2 import DictLoader, Environment
+
+from web import pieces
+from web.pieces import Pieces
+
+PAGES = {
+    "page": '{{ piece("said", base, what=what) }}',
+    "said": '<form action="{{ base }}/act">{{ what }} {{ names[1] }}{{ secret }}</form>',
+}
+
+
+class Pages:
+    """An environment whose pieces are counted as they are rendered."""
+
+    def __init__(self) -> None:
+        self.env = Environment(loader=DictLoader(PAGES), autoescape=True)
+        self.pieces = Pieces(self.env)
+        self.rendered = 0
+        render = self.pieces._render
+
+        def counted(*args: object) -> str:
+            self.rendered += 1
+            return render(*args)  # type: ignore[arg-type]
+
+        self.pieces._render = counted  # type: ignore[method-assign, assignment]
+
+    def show(self, what: object, name: str = "Ann", base: str = "/seat/1", **more: object) -> str:
+        """Return a page with one piece."""
+        return self.env.get_template("page").render(what=what, names={1: name}, base=base, **more)
+
+
+@pytest.fixture
+def pages() -> Pages:
+    return Pages()
+
+
+def test_equal_values_are_rendered_once_whoever_looks(pages: Pages) -> None:
+    assert pages.show(("a", 1)) == pages.show(("a", 1))
+    assert pages.rendered == 1
+
+
+def test_a_value_that_differs_makes_a_piece_of_its_own(pages: Pages) -> None:
+    assert "canary" in pages.show("canary")
+    assert "canary" not in pages.show("nothing")
+    assert "Bo" in pages.show("nothing", name="Bo")
+    assert pages.rendered == 3
+
+
+def test_answers_go_where_each_page_says(pages: Pages) -> None:
+    assert 'action="/seat/1/act"' in pages.show("a")
+    assert 'action="/seat/2/act"' in pages.show("a", base="/seat/2")
+    assert 'action="/&#34;&gt;/act"' in pages.show("a", base='/">')
+    assert pages.rendered == 1
+
+
+def test_a_piece_knows_nothing_of_the_page_but_its_values(pages: Pages) -> None:
+    assert "canary" not in pages.show("a", secret="canary")
+
+
+def test_what_cannot_be_compared_is_rendered_each_time(pages: Pages) -> None:
+    assert "[1]" in pages.show([1])
+    assert "[2]" in pages.show([2])
+    assert pages.rendered == 2
+
+
+def test_only_the_latest_are_kept(pages: Pages) -> None:
+    for n in range(pieces.KEPT + 20):
+        pages.show(n)
+    assert len(pages.pieces._kept) == pieces.KEPT

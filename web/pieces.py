@@ -1,0 +1,66 @@
+"""Pieces of pages that are rendered once for everyone who gets the same.
+
+A piece's template is given the values that it is called with, what the seats are called, and nothing else. Its HTML
+is kept under exactly those values: two pages share it only where all that can be in it is equal, so whatever one
+seat alone may see makes a piece of its own. Where answers go differs from page to page, so a mark stands for it.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import Environment, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+KEPT = 256
+"""Pieces that are remembered: those of a full table at one moment, and of the one before. About 1 MB of HTML."""
+
+
+class Pieces:
+    """Renders pieces and remembers the latest. Called by the templates of pages (``piece`` and ``question``)."""
+
+    def __init__(self, env: Environment) -> None:
+        self._lock = threading.Lock()
+        self._env = env
+        self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+        # Nobody can know it and type it as a name.
+        self._mark = f"/{secrets.token_hex(8)}"
+        env.globals["piece"] = self.piece
+        env.globals["question"] = self.question
+
+    @pass_context
+    def piece(self, context: Context, template: str, base: str = "", **values: Any) -> Markup:
+        """Return ``template`` rendered with ``values``; answers in it go to ``base``.
+
+        Values that cannot be hashed are fine, but such a piece is rendered each time.
+        """
+        html = self._rendered(template, tuple((context.get("names") or {}).items()), values)
+        return Markup(html.replace(self._mark, str(escape(base))))
+
+    @pass_context
+    def question(self, context: Context, group: Any, base: str, **more: Any) -> Markup:
+        """Return the form of the offers in ``group``, whose answers go to ``base``."""
+        return self.piece(context, "question.html", base, group=group, **more)
+
+    def _rendered(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> str:
+        key = (template, names, *values.items())
+        try:
+            with self._lock:
+                found = self._kept.get(key)
+        except TypeError:
+            return self._render(template, names, values)
+        if found is None:
+            found = self._render(template, names, values)
+            with self._lock:
+                self._kept[key] = found
+                while len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+        return found
+
+    def _render(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> str:
+        return self._env.get_template(template).render({**values, "names": dict(names), "base": self._mark})
