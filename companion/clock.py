@@ -111,8 +111,8 @@ class Clocks:
     def follow(self, clocks: tuple[Clock, ...], stopped: bool, now: float, *, undone: bool = False) -> None:
         """Go on with the clocks that the state declares now; ``stopped`` is the table's break.
 
-        A clock that had run out and is started again, since its end was taken back, is at its end at once. Where
-        ``undone`` itself leads back to it, it stands at its end and people say when: else undo would undo nothing.
+        Where ``undone`` leads back to a clock that had run out, it stands at its end and people say when: else undo
+        would undo nothing. Where its start was taken back too, and it is started anew, it has its full time again.
         """
         self._settle(now)
         known = {(clock.key, clock.start) for clock in self._clocks}
@@ -122,7 +122,7 @@ class Clocks:
             ident = (clock.key, clock.start)
             note = self._notes.setdefault(ident, Note(clock.key, clock.start))
             if note.over and ident not in known and not undone:
-                note = self._notes[ident] = msgspec.structs.replace(note, over=False)
+                note = self._notes[ident] = Note(clock.key, clock.start)
             if clock.running and not stopped and not note.over:
                 self._since[ident] = now
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
 from collections.abc import Iterable
 
@@ -9,7 +10,7 @@ import msgspec
 
 from companion.chance import Owed, owe
 from companion.evening import Undo
-from companion.game import Actor, Came, Illegal, Keeping, Outcome, Seat, Setup, State, Text, pending, say
+from companion.game import Actor, Came, Command, Illegal, Keeping, Outcome, Seat, Setup, State, Text, pending, say
 from companion.journal import Entry, Journal
 from companion.moment import Stored, decode_actor, decode_command, decode_state, enter
 from companion.shelf import AnyGame
@@ -146,6 +147,27 @@ class History:
         assert self.rules is not None
         actor = decode_actor(entry.actor)
         return enter(self.rules, state, actor, decode_command(self.rules, actor, entry.command))
+
+    def memos(self, state: State | None, after: int) -> tuple[State | None, list[tuple[Actor, Command, str]]]:
+        """Note again in ``state`` what seats noted for themselves since row ``after``: nobody's undo takes that back.
+
+        Return the state and what was noted, each with its owner. What cannot be noted at this point any more is lost.
+        """
+        assert self.rules is not None
+        found: dict[tuple[bytes, bytes], Entry] = {}
+        for entry in self._journal.entries(game=self.game, after=after):
+            if entry.kind == "memo":
+                found.pop((entry.actor, entry.command), None)  # an earlier undo may have noted it again already
+                found[entry.actor, entry.command] = entry
+        noted: list[tuple[Actor, Command, str]] = []
+        for entry in found.values():
+            assert state is not None
+            actor = decode_actor(entry.actor)
+            command = decode_command(self.rules, actor, entry.command)
+            with contextlib.suppress(Illegal):
+                state = enter(self.rules, state, actor, command)
+                noted.append((actor, command, entry.owner))
+        return state, noted
 
     def undone(self, unit: Unit) -> tuple[Owed, ...]:
         """Return the app's outcomes within ``unit``, in order: they are owed again."""

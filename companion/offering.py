@@ -112,16 +112,16 @@ def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
                 question="lobby",
                 command=lobby.Pick(key),
                 label=shelf.meta(key).name,
-                detail=_misfit(shelf.meta(key), evening)
+                detail=misfit(shelf.meta(key), evening)
                 or say("lobby.players", least=shelf.meta(key).least, most=shelf.meta(key).most),
             )
             for key in shelf
         )
     title = evening.picked
     game, meta = shelf.game(title), shelf.meta(title)
-    misfit = _misfit(meta, evening)
-    back = Choice(id="back", question="lobby", command=lobby.Pick(""), label=say("lobby.back"), detail=misfit)
-    if misfit:
+    unfit = misfit(meta, evening)
+    back = Choice(id="back", question="lobby", command=lobby.Pick(""), label=say("lobby.back"), detail=unfit)
+    if unfit:
         return (back,)
     found = [msgspec.structs.replace(c, question="lobby") for c in game.setups(evening.playing, ended(title))]
     other = "box" if evening.preset == "beside" else "beside"
@@ -134,7 +134,7 @@ def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _misfit(meta: Meta, evening: Evening) -> Text | None:
+def misfit(meta: Meta, evening: Evening) -> Text | None:
     """Return in words that so many people cannot play this game, or None where they can."""
     here = len(evening.playing)
     if meta.least <= here <= meta.most:

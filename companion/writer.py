@@ -134,6 +134,9 @@ class Writer:
         packs = self._shelf.packs(title)
         seats = evening.playing
         keepers = offering.keepers(rules.meta, evening)
+        misfit = offering.misfit(rules.meta, evening)
+        if misfit is not None:
+            raise Illegal(misfit)
         setup = Setup(seats=seats, options=options, keepers=keepers)
         state: State = rules.new(setup)
         asked = self._answers.unanswered(title, rules.doubts(setup)) if self._answers else ()
@@ -161,6 +164,7 @@ class Writer:
         )
         self._journal.back_up()
         self._clocks.clear()
+        self.note_clocks()  # or a power cut would give this game what the last one's clocks had spent
         self._history.begin(games, rules)
         now = self._drain(now, entries)
         self._commit(now, entries)
@@ -211,7 +215,8 @@ class Writer:
     def _play(self, actor: Actor, choice: Choice, command: Command, ident: str, owner: str) -> int:
         unit = self._history.units[-1] if self._history.units else None
         joins = unit is not None and unit.open and unit.owner == owner and unit.seat == actor.seat
-        kind = "staged" if choice.staged else "final" if choice.final else "game"
+        kind = "memo" if choice.memo else "staged" if choice.staged else "final" if choice.final else "game"
+        joins = joins and not choice.memo
         label = offering.label(actor, choice)
         entry = self._entry(
             kind, actor, command, ident=ident, owner=owner, label=label, game=self._now.game,
@@ -288,6 +293,10 @@ class Writer:
         now = msgspec.structs.replace(self._now, state=state, owed=(*owed, *self._now.owed))
         entries = [entry]
         now = self._who_is_here(now, entries, self._history.units[:-1])
+        state, memos = self._history.memos(now.state, unit.before)
+        for who, command, by in memos:
+            entries.append(self._entry("memo", who, command, owner=by, offset=len(entries), game=now.game))
+        now = msgspec.structs.replace(now, state=state)
         self._commit(now, entries)
         return entry.row
 

@@ -98,7 +98,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     ``question`` names what it answers; it stays open as long as choices with that name are offered.
     ``public``: known to the table anyway, so the box or a scribe may do it for the seat.
     ``final``: cannot be taken back, so never highlighted in advance. ``staged``: a step towards a command
-    that completes it, and undone with it. ``digit`` is its key where that is not its place in the list.
+    that completes it, and undone with it. ``memo``: it changes nothing but what this seat alone keeps for itself (a
+    note), so undo neither takes it back nor loses it. ``digit`` is its key where that is not its place in the list.
     """
 
     id: str
@@ -110,6 +111,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     public: bool = True
     final: bool = False
     staged: bool = False
+    memo: bool = False
     digit: int | None = None
 
 

@@ -109,6 +109,8 @@ class _Writer:
                 yield " ".join(("told", word(chance.component if chance else "?"), *map(word, items)))
             case Came() | Absent() | lobby.Verify() | lobby.Ours() | None:
                 return
+            case _ if played.entry.kind == "memo" and not played.entry.ident:
+                return  # kept through an undo, which does so by itself
             case Command():
                 yield from self._evening(played.actor, played.command)
 

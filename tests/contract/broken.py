@@ -118,6 +118,13 @@ class ShowsTheCardOfWhoLeaves(Auction):
         return replace(super().view(state, viewer), note=plain(cards))
 
 
+class BidsAsMemos(Auction):
+    """Undo would pass a bid over, though it ends the bidding."""
+
+    def choices(self, state: Sale, actor: Actor) -> tuple[Choice, ...]:
+        return tuple(replace(c, memo=c.id == "bid") for c in super().choices(state, actor))
+
+
 class KnowsEverything(Auction):
     """Calls every secret known from the start, so that nothing it shows could count as a leak."""
 

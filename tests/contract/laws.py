@@ -233,6 +233,19 @@ def _due(case: Case, state: State, actor: Actor, command: Command) -> bool:
             return False
 
 
+def a_memo_changes_nothing_for_anyone_else(case: Case) -> None:
+    """So that undo may pass it over: a seat's own, in secret, and all others see and may do what they did before."""
+    for state in case.states:
+        for actor in map(Seat, state.seats):
+            for choice in (c for c in on_offer(case.game, state, actor) if c.memo):
+                after = attempt(case.game, state, actor, next(_takings(choice, case.rng)))
+                assert not (choice.public or choice.final or choice.staged or isinstance(after, Illegal)), choice.id
+                for viewer in (v for v in viewers(state) if v != actor):
+                    assert case.game.view(after, viewer) == case.game.view(state, viewer), f"{viewer} sees {choice.id}"
+                for other in actors(state):
+                    assert on_offer(case.game, after, other) == on_offer(case.game, state, other), choice.id
+
+
 def whoever_leaves_does_not_stop_the_game(case: Case) -> None:
     """Nor show what they are: a phase that waited for them goes on, the box does what is public for them."""
     rng = case.rng
@@ -378,6 +391,7 @@ LAWS: tuple[Law, ...] = (
     looking_changes_nothing,
     whatever_is_offered_is_accepted,
     whatever_is_not_offered_is_refused,
+    a_memo_changes_nothing_for_anyone_else,
     whoever_leaves_does_not_stop_the_game,
     every_choice_has_its_key,
     every_page_fits_the_screen,

@@ -12,6 +12,7 @@ from companion.playtest import Stuck, play, start
 from tests.contract import keypad, laws, secrets
 from tests.contract.broken import (
     AStrangerWins,
+    BidsAsMemos,
     CorrectsDownToTheBid,
     CountsLooks,
     CriesOutBids,
@@ -107,6 +108,7 @@ def test_a_game_that_calls_every_secret_known_is_caught() -> None:
 
 
 FAULTS: tuple[tuple[Game[Any, Any], Law, str], ...] = (
+    (BidsAsMemos(), laws.a_memo_changes_nothing_for_anyone_else, "bid"),
     (LetsAnyoneMark(), laws.whatever_is_not_offered_is_refused, "was not offered"),
     (LetsSeatsRollTheDice(), laws.whatever_is_not_offered_is_refused, "was not offered"),
     (StumblesOverOddSquares(), laws.whatever_is_not_offered_is_refused, "breaks the game"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.game import Box
+from companion.table import Envelope
 from tests.table.conftest import House
 from tests.table.test_undo import start, state, throw
 
@@ -73,6 +74,20 @@ def test_pulling_the_plug_costs_at_most_five_seconds_of_clock(house: House) -> N
     house.wait(12)
     house.open()
     assert 18 <= shown(house) <= 23
+
+
+def test_a_new_game_has_its_full_time_after_a_power_cut_too(house: House) -> None:
+    """What was kept of the last game's clock must not be taken for this one's."""
+    house.seat("Ann", "Bo")
+    table = start(house, "pig")
+    house.wait(20)
+    assert table.do(Box(), "finish").ok
+    assert table.do(Box(), "pick", {"game": "pig"}).ok
+    usual = table.now().offers(Box())[0]
+    assert table.submit(Box(), Envelope("again", usual.question, usual.choice.id)).ok
+    assert shown(house) == 30
+    house.open()
+    assert shown(house) == 30
 
 
 def test_a_clock_that_stopped_while_dice_fell_goes_on_where_it_was(house: House) -> None:

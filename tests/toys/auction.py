@@ -262,7 +262,9 @@ class Auction(Game[Sale, Catalogue]):
 
     def _jot(self) -> Choice:
         ask = AskText(field="note", label=say("auction.note"), most=20)
-        return Choice(id="jot", question="note", command=Jot(""), label=say("auction.jot"), asks=(ask,), public=False)
+        return Choice(
+            id="jot", question="note", command=Jot(""), label=say("auction.jot"), asks=(ask,), public=False, memo=True
+        )
 
     def _point(self, state: Sale) -> Choice:
         at = AskEach(field="at", label=say("auction.at"), who=state.seats, options=state.seats, most=2)

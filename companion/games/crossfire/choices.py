@@ -87,7 +87,7 @@ def choices(printed: Printed, state: CrossfireState, actor: Actor) -> tuple[Choi
             pass
     if isinstance(actor, Seat) and state.options.notes == "on" and actor.number in state.ring:
         ask = AskText(field="text", label=say("crossfire.ask.note"), most=NOTE_LENGTH)
-        found.append(_choice("note", "note", Note(""), ask, public=False))
+        found.append(_choice("note", "note", Note(""), ask, public=False, memo=True))
     return tuple(found)
 
 
@@ -99,6 +99,7 @@ def _choice(
     label: Text | None = None,
     public: bool = True,
     final: bool = False,
+    memo: bool = False,
     digit: int | None = None,
 ) -> Choice:
     return Choice(
@@ -109,6 +110,7 @@ def _choice(
         asks=asks,
         public=public,
         final=final,
+        memo=memo,
         digit=digit,
     )
 
