@@ -206,7 +206,7 @@ def offered_options(printed: Printed, state: FreeRadicalsState, need: Need) -> t
 def arrive(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
     """Return the state with the act gone on as far as it goes: for good where nobody could want it back."""
     if not state.agenda:
-        return state
+        return state if state.fresh and not state.doing else replace(state, doing="", fresh=True)
     course = play(printed, state)
     if course.chance:
         return replace(course.state, picks=(), fresh=False)
