@@ -108,11 +108,11 @@ class Clocks:
         self._since: dict[tuple[str, int], float] = {}
         self._clocks: tuple[Clock, ...] = ()
 
-    def follow(self, clocks: tuple[Clock, ...], stopped: bool, now: float, *, undone: bool = False) -> None:
+    def follow(self, clocks: tuple[Clock, ...], stopped: bool, now: float, *, back: bool = False) -> None:
         """Go on with the clocks that the state declares now; ``stopped`` is the table's break.
 
-        Where ``undone`` leads back to a clock that had run out, it stands at its end and people say when: else undo
-        would undo nothing. Where its start was taken back too, and it is started anew, it has its full time again.
+        Where undo or a restart leads ``back`` to a clock that had run out, it stands at its end and people say when:
+        else undo would undo nothing. Where its start was taken back too, and it is started anew, it has its full time again.
         """
         self._settle(now)
         known = {(clock.key, clock.start) for clock in self._clocks}
@@ -121,7 +121,7 @@ class Clocks:
         for clock in clocks:
             ident = (clock.key, clock.start)
             note = self._notes.setdefault(ident, Note(clock.key, clock.start))
-            if note.over and ident not in known and not undone:
+            if note.over and ident not in known and not back:
                 note = self._notes[ident] = Note(clock.key, clock.start)
             if clock.running and not stopped and not note.over:
                 self._since[ident] = now

@@ -70,7 +70,7 @@ class Writer:
             self._history.begin(resumed.now.game, resumed.now.rules)
             self._history.rebuild(journal.entries(game=resumed.now.game))
             self._clocks.restore(resumed.notes)
-            self._clocks.follow(resumed.now.state.clocks, resumed.now.evening.paused, time.monotonic())
+            self._clocks.follow(resumed.now.state.clocks, resumed.now.evening.paused, time.monotonic(), back=True)
         self._now = self._offered(self._now, self._row)
         self.board = Board(self._published(self._now, self._row))
 
@@ -385,7 +385,7 @@ class Writer:
             self._saving = False
         self._row, self._now = row, now
         clocks, undone = now.state.clocks if now.state else (), entries[0].kind == "undo"
-        self._clocks.follow(clocks, now.evening.paused, self._time.monotonic(), undone=undone)
+        self._clocks.follow(clocks, now.evening.paused, self._time.monotonic(), back=undone)
         self._publish()
 
     def _try_again(self) -> None:

@@ -70,7 +70,16 @@ class _Writer:
         if first.entry.kind == "final":
             self._final.add(first.entry.unit)
         yield from self._lines(first)
-        self._clocks = group[-1].after.clocks if group[-1].after is not None else ()
+        self._follow(group[-1].after.clocks if group[-1].after is not None else (), undone=first.entry.kind == "undo")
+
+    def _follow(self, clocks: tuple[Clock, ...], *, undone: bool) -> None:
+        """Keep the clocks that are there now; one that had run out and is started anew has its full time again."""
+        known = {(clock.key, clock.start) for clock in self._clocks}
+        for clock in clocks:
+            ident = (clock.key, clock.start)
+            if ident not in known and not undone and self._spent.get(ident, 0.0) >= (clock.length or float("inf")):
+                del self._spent[ident]
+        self._clocks = clocks
 
     def _fate(self, played: Played) -> tuple[str, tuple[str, ...]]:
         """Return the component and items that fate has to name for an outcome; none where it comes by itself."""

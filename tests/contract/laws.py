@@ -234,12 +234,13 @@ def _due(case: Case, state: State, actor: Actor, command: Command) -> bool:
 
 
 def a_memo_changes_nothing_for_anyone_else(case: Case) -> None:
-    """So that undo may pass it over: a seat's own, in secret, and all others see and may do what they did before."""
+    """So that undo may pass it over: all others see and may do what they did before."""
     for state in case.states:
         for actor in map(Seat, state.seats):
             for choice in (c for c in on_offer(case.game, state, actor) if c.memo):
                 after = attempt(case.game, state, actor, next(_takings(choice, case.rng)))
-                assert not (choice.public or choice.final or choice.staged or isinstance(after, Illegal)), choice.id
+                marks = (choice.public, choice.final, choice.staged, isinstance(after, Illegal))
+                assert not any(marks), f"{choice.id} is no memo"
                 for viewer in (v for v in viewers(state) if v != actor):
                     assert case.game.view(after, viewer) == case.game.view(state, viewer), f"{viewer} sees {choice.id}"
                 for other in actors(state):
