@@ -19,7 +19,7 @@ from companion.game import Face as FaceWidget
 from companion.game import Page, Public, Text, Tone, say, sees
 from companion.panel import Input, Lamp, Light, Mirror, Panel, Ring
 from companion.published import Published
-from companion.screens import SIZE, draw, to_text
+from companion.screens import SIZE, draw_and_say, to_text
 from companion.table import Envelope, Table
 from companion.words import Words
 
@@ -325,12 +325,11 @@ class Front:
         if what == self._drawn:
             return
         try:
-            picture = draw(page, self._naming(), faces)
-            text = to_text(page, self._naming(), faces)
+            picture, text = draw_and_say(page, self._naming(), faces)
         except ValueError:
             # A link too long for the QR on this display: the address beside it still stands there.
             page = msgspec.structs.replace(page, widgets=desk.without_code(page.widgets))
-            picture, text = draw(page, self._naming(), faces), to_text(page, self._naming(), faces)
+            picture, text = draw_and_say(page, self._naming(), faces)
         if shift != (0, 0):
             moved = Image.new("1", SIZE)
             moved.paste(picture, shift)

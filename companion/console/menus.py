@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 import msgspec
@@ -46,8 +47,9 @@ class Offered(Protocol):
 
 
 class Now(Protocol):
-    """What the console needs to know of a moment of the table (``table.Published`` is one)."""
+    """What the console needs to know of a moment of the table (``table.Published`` is one). It never changes."""
 
+    def __hash__(self) -> int: ...
     @property
     def evening(self) -> Evening: ...
     @property
@@ -158,6 +160,8 @@ def table_offers(now: Now, *names: str) -> tuple[Take, ...]:
     return tuple(t for name in names for t in found if name_of(t.question) == name)
 
 
+# One key asks a dozen times for all ten seats, and a moment does not change: two of them are remembered.
+@lru_cache(maxsize=20)
 def seat_offers(now: Now, seat: int) -> tuple[Take, ...]:
     """Return what the box may do for ``seat``: what is public at the table."""
     if seat not in now.evening.seats:
@@ -193,6 +197,7 @@ def _of_the_game(question: str) -> bool:
     return not name_of(question).startswith("table.")
 
 
+@lru_cache(maxsize=2)
 def main_offers(now: Now) -> tuple[Take, ...]:
     """Return what to do next: for the seat whose turn it is (when it is one seat's), then for the table."""
     own = tuple(Take(Box(), o.question, o.choice) for o in now.offers(Box()) if _of_the_game(o.question))

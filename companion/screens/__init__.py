@@ -17,7 +17,7 @@ from companion.screens.layout import compose
 from companion.screens.lettering import shorten
 from companion.screens.pixels import SIZE, packed, unpacked
 
-__all__ = ["SIZE", "Face", "draw", "packed", "shorten", "to_text", "unpacked"]
+__all__ = ["SIZE", "Face", "draw", "draw_and_say", "packed", "shorten", "to_text", "unpacked"]
 
 _NO_FACES: Mapping[str, Face] = MappingProxyType({})
 
@@ -31,10 +31,18 @@ def draw(page: Page, words: Callable[[Text], str], faces: Mapping[str, Face] = _
     return compose(page, words, faces)[0]
 
 
+def draw_and_say(
+    page: Page, words: Callable[[Text], str], faces: Mapping[str, Face] = _NO_FACES
+) -> tuple[Image.Image, str]:
+    """Return both what ``draw`` and what ``to_text`` give, laid out once. Raises as ``draw`` does."""
+    picture, said = compose(page, words, faces)
+    return picture, "\n".join(said)
+
+
 def to_text(page: Page, words: Callable[[Text], str], faces: Mapping[str, Face] = _NO_FACES) -> str:
     """Return what ``draw`` shows, line by line from the top: what it cuts is cut here, what scrolled out is missing.
 
     A lit line begins with ``>``, a lit chair stands in brackets, a ticked item ends in ``✓``, a paused
     clock in ``‖``; broken lines are joined; a QR code is ``[QR]``, for its content may be for one phone only.
     """
-    return "\n".join(compose(page, words, faces)[1])
+    return draw_and_say(page, words, faces)[1]
