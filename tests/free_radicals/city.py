@@ -136,7 +136,7 @@ class City:
         """Everybody ends turns until the game is over (or the box asks what is left)."""
         while self.state.stage == "turn":
             self.end()
-        result = self.game.outcome(self.state)
+        result: Result | None = self.game.outcome(self.state)
         assert result is not None, "the box still asks"
         return result
 
@@ -208,8 +208,8 @@ class City:
         """Return what somebody has, zeros left out: items, Data cards, points, favor by colour."""
         player = self.player(who)
         things = {what: player.has(what) for what in ("hydrogen", "carbon", "titanium", "credit", "data")}
-        favor = dict(zip(COLOURS, player.favor, strict=True))
-        return {key: n for key, n in {**things, "points": player.points, **favor}.items() if n}
+        favor: dict[str, int] = dict(zip(COLOURS, player.favor, strict=True))
+        return {key: n for key, n in [*things.items(), ("points", player.points), *favor.items()] if n}
 
     def slots(self, building: str) -> tuple[str, ...]:
         return tuple(NAMES[seat - 1] for seat in self.state.slots[BUILDINGS.index(building)])
@@ -219,7 +219,8 @@ class City:
         return {choice.id: choice for choice in choices_of(self.game, self.state, actor)}
 
     def view(self, who: str = "") -> FreeRadicalsView:
-        return self.game.view(self.state, self.actor(who) if who else Public())
+        view: FreeRadicalsView = self.game.view(self.state, Seat(self.seat(who)) if who else Public())
+        return view
 
     def log(self, who: str) -> list[tuple[int, str]]:
         """Return where somebody's points came from."""

@@ -167,7 +167,7 @@ def test_hands_are_private_until_they_are_played() -> None:
     city.hand("Ann", "cafe_2", "farm_1")
     held = city.view("Ann").held
     assert held is not None
-    assert [words(line) for line in held.lines][0].startswith("Cyber Cafe")
+    assert words(held.lines[0]).startswith("Cyber Cafe")
     assert city.view("Bo").private is not None
     assert not city.view("Bo").private.hand  # type: ignore[union-attr]
     assert city.view().private is None

@@ -10,7 +10,8 @@ from companion.game import Actor, AnyAsk, AskNumber, Choice, Command, Seat, Text
 from .commands import Act, Back, EndTurn, GiveUp, Left, Pick, Ready, ScorePoints, SetCounter, Split
 from .flow import alive, offered_options, picked, play
 from .needs import Need, Opt, faction_of
-from .printed import ACTS, AidStep, Printed
+from .printed import AidStep, Printed
+from .reading import ACTS
 from .scoring import asked, told
 from .state import FreeRadicalsState
 from .visiting import bonus_detail, judge
@@ -184,7 +185,10 @@ def _picks(printed: Printed, state: FreeRadicalsState, need: Need, only: Command
     if state.fresh and need.seat == state.turn:
         # Where all that can be picked is secret, this stands alone before the box: never what Enter takes.
         label = say("free_radicals.do.back")
-        found.append(_choice("back", "back", Back(), label, staged=bool(state.picks), final=need.secret))
+        used = {choice.digit for choice in found}
+        digit = next((key for key in (0, 9, 8, 7, 6, 5, 4, 3, 2, 1) if key not in used), None)
+        staged = bool(state.picks)
+        found.append(_choice("back", "back", Back(), label, digit=digit, staged=staged, final=need.secret))
     elif need.secret and need.seat in state.away:
         found.append(_choice("give-up", "back", GiveUp(), say("free_radicals.do.give_up"), final=True))
     return tuple(found)

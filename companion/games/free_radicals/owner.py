@@ -19,12 +19,8 @@ from .printed import (
     Prize,
     Start,
     Track,
-    _read,
-    bind_book,
-    check_card,
-    check_track,
-    read_packs,
 )
+from .reading import bind_book, check_card, check_track, read_file, read_packs
 from .setup import BEGINNERS
 from .verbs import BUILDINGS, COLOURS, Colour
 
@@ -37,7 +33,7 @@ def load(packs: Mapping[str, bytes]) -> Printed:
     """Return the checked packs with the owner's answers in place of ours. Raises PackError."""
     printed = read_packs(packs)
     if OWNER_FILE in packs:
-        for key, value in _read(OWNER_FILE, packs, dict[str, bool | int | str]).items():
+        for key, value in read_file(OWNER_FILE, packs, dict[str, bool | int | str]).items():
             printed = _answered(printed, key, str(value))
     bind_book(printed)
     return printed
@@ -61,7 +57,7 @@ def _answered(printed: Printed, key: str, value: str) -> Printed:
             return replace(printed, buildings={**printed.buildings, name: building})
         case ["knowledge", colour, place] if colour in COLOURS:
             track = _track(printed.tracks[colour], key, place, value)
-            check_track(OWNER_FILE, colour, track)
+            check_track(OWNER_FILE, key, track)
             return replace(printed, tracks={**printed.tracks, colour: track})
         case ["cards", name] if name in printed.cards:
             return replace(printed, cards={**printed.cards, name: _card(printed.cards[name], key, name, value)})
