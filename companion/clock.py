@@ -112,7 +112,7 @@ class Clocks:
         """Go on with the clocks that the state declares now; ``stopped`` is the table's break.
 
         Where undo or a restart leads ``back`` to a clock that had run out, it stands at its end and people say when:
-        else undo would undo nothing. Where its start was taken back too, and it is started anew, it has its full time again.
+        else undo would undo nothing. Where its start was taken back too and it is started anew, it has all its time.
         """
         self._settle(now)
         known = {(clock.key, clock.start) for clock in self._clocks}

@@ -148,7 +148,7 @@ class History:
         actor = decode_actor(entry.actor)
         return enter(self.rules, state, actor, decode_command(self.rules, actor, entry.command))
 
-    def memos(self, state: State | None, after: int) -> tuple[State | None, list[tuple[Actor, Command, str]]]:
+    def memos(self, state: State, after: int) -> tuple[State, list[tuple[Actor, Command, str]]]:
         """Note again in ``state`` what seats noted for themselves since row ``after``: nobody's undo takes that back.
 
         Return the state and what was noted, each with its owner. What cannot be noted at this point any more is lost.
@@ -161,7 +161,6 @@ class History:
                 found[entry.actor, entry.command] = entry
         noted: list[tuple[Actor, Command, str]] = []
         for entry in found.values():
-            assert state is not None
             actor = decode_actor(entry.actor)
             command = decode_command(self.rules, actor, entry.command)
             with contextlib.suppress(Illegal):

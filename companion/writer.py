@@ -293,6 +293,7 @@ class Writer:
         now = msgspec.structs.replace(self._now, state=state, owed=(*owed, *self._now.owed))
         entries = [entry]
         now = self._who_is_here(now, entries, self._history.units[:-1])
+        assert now.state is not None
         state, memos = self._history.memos(now.state, unit.before)
         for who, command, by in memos:
             entries.append(self._entry("memo", who, command, owner=by, offset=len(entries), game=now.game))
