@@ -12,11 +12,12 @@ from typing import Any, Literal
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateNotFound, pass_context
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.clock import Face
 from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say
 from companion.published import Numbered, Offer, Published
+from web.given import GIVEN
 from web.house import House
 from web.pieces import Pieces
 from web.qr import qr_svg
@@ -136,7 +137,7 @@ class Painter:
         env.globals["t"] = _chrome
         env.globals["house"] = house
         env.globals.update(around=around, arrow=arrow, travels=travels)
-        Pieces(env)
+        self._pieces = Pieces(env)
         self._common: tuple[Published, dict[str, Any]] | None = None
         self._templates: dict[str, str | None] = {}
 
@@ -154,31 +155,27 @@ class Painter:
     def paint(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, str]:
         """Return every part of ``screen``, with the clocks' digits unless ``live``."""
         shown = self.context(now, screen, live=live)
-        return {
-            part: self._env.get_template(f"parts/{screen.kind}/{part}.html").render(shown)
-            for part in PARTS[screen.kind]
-        }
+        return {part: self._painted(part, screen, shown) for part in PARTS[screen.kind]}
+
+    def _painted(self, part: str, screen: Screen, shown: dict[str, Any]) -> str:
+        if (screen.kind, part) not in GIVEN:
+            return self._env.get_template(f"parts/{screen.kind}/{part}.html").render(shown)
+        template, given = GIVEN[screen.kind, part]
+        return self._pieces.rendered(template, shown["names"], screen.base, given(shown))
 
     def context(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, Any]:
         """Return what the templates of ``screen`` are given."""
+        at = self.moment()
         shown = self._shared(now)
-        arrange = shown["arrange"]
         view = now.view(screen.viewer)
         own = now.offers(screen.actor)
-        table = now.offers(Box())
         here = {(o.name, o.choice.id) for o in own}
         seen = next((o for o in own if tag(o) == "seen"), None)
         mine = tuple(o for o in own if not o.name.startswith("table.") and o is not seen)
         # What only this seat can do comes first, at the thumb; what anyone could do for the table stands below it.
-        anyones = {(o.name, o.choice.id) for o in table}
-        only = tuple(o for o in mine if (o.name, o.choice.id) not in anyones)
+        only = tuple(o for o in mine if (o.name, o.choice.id) not in shown["anyones"])
         shared = tuple(o for o in mine if o not in only) if only else ()
-        also = tuple(
-            o
-            for o in sorted(table, key=lambda o: o.name != "table.arrange")
-            if (not o.name.startswith("table.") and (o.name, o.choice.id) not in here)
-            or (arrange and o.name == "table.arrange")
-        )
+        also = (*shown["chairs"], *(o for key, o in shown["for_table"] if key not in here))
         # To start again is one touch at the thumb, however long the page of a result is.
         again = tuple(o for o in also[:1] if not mine and o.name == "again" and not o.choice.asks)
         tools = {
@@ -204,8 +201,9 @@ class Painter:
             else None,
             "seen": seen,
             "game_part": self._game_template(now, screen),
+            "dial": _dial(shown["face"], None if live else at),
             "live": live,
-            "at": self.moment(),
+            "at": at,
             "qr": self.lobby_qr if screen.inside else None,
         }
 
@@ -215,14 +213,17 @@ class Painter:
         if kept is not None and kept[0] is now:
             return kept[1]
         arrange = self._must_arrange(now)
-        tools = (
-            o for o in now.offers(Box()) if o.name.startswith("table.") and not (arrange and o.name == "table.arrange")
-        )
+        table = [((o.name, o.choice.id), o) for o in now.offers(Box())]
+        chairs = tuple(o for (name, _), o in table if arrange and name == "table.arrange")
+        tools = (o for (name, _), o in table if name.startswith("table.") and not (arrange and name == "table.arrange"))
         result, ahead = now.result(), now.leaders()
         shared = {
             "now": now,
             "names": now.names(),
             "result": result,
+            "anyones": {key for key, _ in table},
+            "chairs": chairs,
+            "for_table": [(key, o) for key, o in table if not key[0].startswith("table.")],
             "tools": groups(tuple(tools), "box"),
             "undo": now.undo_names(),
             "arrange": arrange,
@@ -329,8 +330,12 @@ def _chrome(context: Context, key: str, **args: Any) -> str:
 @pass_context
 def _clock(context: Context, key: str) -> Markup:
     """A clock's digits, kept going by the page."""
-    face = context["now"].faces.get(key)
+    return _dial(context["now"].faces.get(key), None if context.get("live") else context["at"])
+
+
+def _dial(face: Face | None, at: float | None) -> Markup:
+    """A clock's digits at a moment; without one, the page has to fill them in."""
     if face is None:
         return Markup("")
-    digits = "" if context.get("live") else minutes(face.by(context["at"]).shown)
-    return Markup('<span class="clock" data-clock="{}" role="timer">{}</span>').format(key, digits)
+    digits = "" if at is None else minutes(face.by(at).shown)
+    return Markup(f'<span class="clock" data-clock="{escape(face.key)}" role="timer">{digits}</span>')

@@ -39,15 +39,18 @@ class Pieces:
 
         Values that cannot be hashed are fine, but such a piece is rendered each time.
         """
-        html = self._rendered(template, tuple((context.get("names") or {}).items()), values)
-        return Markup(html.replace(self._mark, str(escape(base))))
+        return Markup(self.rendered(template, context.get("names") or {}, base, values))
 
     @pass_context
     def question(self, context: Context, group: Any, base: str, **more: Any) -> Markup:
         """Return the form of the offers in ``group``, whose answers go to ``base``."""
         return self.piece(context, "question.html", base, group=group, **more)
 
-    def _rendered(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> str:
+    def rendered(self, template: str, names: Mapping[int, str], base: str, values: Mapping[str, Any]) -> str:
+        """Return the HTML of ``template``, given ``values`` and the seats' ``names``; answers in it go to ``base``."""
+        return self._kept_or_made(template, tuple(names.items()), values).replace(self._mark, str(escape(base)))
+
+    def _kept_or_made(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> str:
         key = (template, names, *values.items())
         try:
             with self._lock:

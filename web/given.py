@@ -1,0 +1,63 @@
+"""What the parts of a phone's page are given: only what they show, so that equal parts are painted once for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Given = Callable[[Mapping[str, Any]], dict[str, Any]]
+
+
+def _bar(page: Mapping[str, Any]) -> dict[str, Any]:
+    screen = page["screen"]
+    return {"seat": screen.seat, "mine": screen.mine, "dial": page["dial"], "paused": page["now"].evening.paused}
+
+
+def _now(page: Mapping[str, Any]) -> dict[str, Any]:
+    return {"prompt": page["v"].prompt, "note": page["v"].note}
+
+
+def _hold(page: Mapping[str, Any]) -> dict[str, Any]:
+    """That there is something to look at and whether it is long; never what it says."""
+    secret, seen, now = page["v"].held, page["seen"], page["now"]
+    return {
+        "held": secret is not None,
+        "tall": secret is not None and len(secret.lines) > 4,
+        "seen": (seen.question, seen.choice.id) if seen else None,
+        "resting": now.evening.paused and now.game is not None,
+    }
+
+
+def _mine(page: Mapping[str, Any]) -> dict[str, Any]:
+    return {"mine": page["mine"]}
+
+
+def _table(page: Mapping[str, Any]) -> dict[str, Any]:
+    return {"also": page["also"], "below": bool(page["mine"])}
+
+
+def _tools(page: Mapping[str, Any]) -> dict[str, Any]:
+    screen = page["screen"]
+    return {
+        "kind": screen.kind,
+        "my_seat": screen.mine[0] if screen.kind == "scribe" and screen.mine else 0,
+        "links": not screen.base.startswith("/demo/"),
+        "own_undo": page["own_undo"],
+        "undo": page["undo"],
+        "series": page["series"] if page["now"].game and not page["result"] else (),
+        "said": page["said_last"],
+        "groups": page["drawer"],
+    }
+
+
+GIVEN: Mapping[tuple[str, str], tuple[str, Given]] = {
+    ("seat", "bar"): ("parts/seat/bar.html", _bar),
+    ("seat", "now"): ("parts/seat/now.html", _now),
+    ("seat", "hold"): ("parts/seat/hold.html", _hold),
+    ("seat", "mine"): ("parts/seat/mine.html", _mine),
+    ("seat", "table"): ("parts/seat/table.html", _table),
+    ("seat", "tools"): ("parts/seat/tools.html", _tools),
+    ("scribe", "now"): ("parts/seat/now.html", _now),
+    ("scribe", "tools"): ("parts/seat/tools.html", _tools),
+}
+"""The template of a part and what it is given. A part that is not here is given the whole page's context."""
