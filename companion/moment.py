@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from companion.chance import Owed
@@ -86,14 +88,15 @@ class Absent(Command, frozen=True, tag="absent"):
 
 def decode_command(rules: AnyGame, actor: Actor, raw: bytes) -> Command:
     """Return the command of a game's entry, by what this actor may send. Raises msgspec.ValidationError."""
-    if isinstance(actor, Outcome):
-        kinds = rules.outcome_commands
-    elif actor.seat is not None:
-        kinds = rules.seat_commands
-    else:
-        kinds = rules.box_commands | rules.seat_commands | Keep | Absent
-    command: Command = msgspec.json.decode(raw, type=kinds)
+    command: Command = msgspec.json.decode(raw, type=kinds_of(rules, actor))
     return command
+
+
+def kinds_of(rules: AnyGame, actor: Actor) -> Any:
+    """Return the union of the commands that ``actor`` may send in a game."""
+    if isinstance(actor, Outcome):
+        return rules.outcome_commands
+    return rules.seat_commands if actor.seat is not None else rules.box_commands | rules.seat_commands | Keep | Absent
 
 
 def enter(rules: AnyGame, state: State, actor: Actor, command: Command) -> State:

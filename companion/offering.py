@@ -24,6 +24,7 @@ from companion.game import (
     Option,
     Outcome,
     Seat,
+    Setup,
     State,
     TableError,
     Text,
@@ -38,7 +39,7 @@ from companion.game import (
     say,
 )
 from companion.history import History
-from companion.moment import Opened
+from companion.moment import Opened, kinds_of
 from companion.published import Offer, Published
 from companion.shelf import Shelf
 
@@ -260,3 +261,25 @@ def find(on_offer: tuple[Offer, ...], tag: str, answers: Mapping[str, Any]) -> t
             continue
         return offer, values
     raise trouble
+
+
+def reason(moment: Published, shelf: Shelf, actor: Actor, tag: str, answers: Mapping[str, Any]) -> Text | None:
+    """Return the game's own reason for which the command ``tag`` with these field values is not on offer, if it says.
+
+    It is never entered: the game is only asked what it would say. By contract that depends on nothing that the actor
+    may not know.
+    """
+    wanted = {**answers, "do": tag}
+    try:
+        if moment.game is not None and moment.state is not None and moment.result() is None:
+            command = msgspec.convert(wanted, kinds_of(moment.game, actor), strict=False)
+            moment.game.apply(moment.state, actor, command)
+        else:
+            rules = shelf.game(moment.title or moment.evening.picked)
+            options = msgspec.convert(wanted, rules.setup_type, strict=False)
+            rules.new(Setup(seats=moment.evening.playing, options=options, keepers=keepers(rules.meta, moment.evening)))
+    except Illegal as refused:
+        return refused.reason
+    except Exception:  # noqa: BLE001 - what no game understands is refused in the table's own words
+        return None
+    return None

@@ -17,7 +17,21 @@ from companion import evening as lobby
 from companion import offering
 from companion.chance import Source
 from companion.clock import Time
-from companion.game import Actor, Box, Illegal, Malformed, Stale, TableError, Text, fill, offered, parse, say
+from companion.game import (
+    Actor,
+    Box,
+    Choice,
+    Command,
+    Illegal,
+    Malformed,
+    Stale,
+    TableError,
+    Text,
+    fill,
+    offered,
+    parse,
+    say,
+)
 from companion.journal import Journal
 from companion.published import Published, Subscription
 from companion.shelf import Answers, Shelf
@@ -168,11 +182,19 @@ class Table:
         answers = dict(answers or {})
 
         def work() -> Reply:
-            offer, answered = offering.find(self.now().offers(actor), tag, answers)
+            try:
+                offer, answered = offering.find(self.now().offers(actor), tag, answers)
+            except TableError as error:
+                raise self.why(error, actor, tag, answers) from error
             envelope = Envelope(ident or secrets.token_hex(8), question or offer.question, offer.choice.id, answered)
             return self._answer(actor, envelope, by)
 
         return self._run(work)
+
+    def why(self, refused: TableError, actor: Actor, tag: str, answers: Mapping[str, Any]) -> TableError:
+        """Return ``refused``, what is not on offer, with the game's own reason where it has one."""
+        better = offering.reason(self.now(), self.shelf, actor, tag, answers)
+        return refused if better is None else Illegal(better)
 
     def sit(self, seat: int | None, name: str, token_digest: str) -> Reply:
         """Give a newcomer's phone the free ``seat`` (or the first free one)."""
@@ -222,15 +244,24 @@ class Table:
         choice = next((c for c in on_offer if c.id == envelope.choice), None)
         if choice is None:
             raise Illegal(say("refused.not_now"))
-        asks = {ask.field: ask for ask in choice.asks}
-        if set(envelope.answers) - set(asks):
+        if set(envelope.answers) - {ask.field for ask in choice.asks}:
             raise Malformed(say("refused.malformed"))
-        answers = {}
-        for field, ask in asks.items():
-            if field not in envelope.answers:
-                raise Malformed(say("refused.missing", question=ask.label))
-            answers[field] = parse(ask, envelope.answers[field])
-        command = fill(choice, answers)
-        if offered((choice,), actor, command) is None:
-            raise Illegal(say("refused.answer", question=choice.asks[0].label if choice.asks else choice.label))
+        try:
+            command = _answered(choice, actor, envelope)
+        except TableError as error:
+            tag = str(choice.command.__struct_config__.tag)
+            raise self.why(error, actor, tag, msgspec.to_builtins(choice.command) | envelope.answers) from error
         return Reply(True, self._writer.take(actor, choice, command, envelope.id, owner))
+
+
+def _answered(choice: Choice, actor: Actor, envelope: Envelope) -> Command:
+    """Return the command that ``choice`` with these answers makes. Raises TableError where it makes none."""
+    answers = {}
+    for ask in choice.asks:
+        if ask.field not in envelope.answers:
+            raise Malformed(say("refused.missing", question=ask.label))
+        answers[ask.field] = parse(ask, envelope.answers[ask.field])
+    command = fill(choice, answers)
+    if offered((choice,), actor, command) is None:
+        raise Illegal(say("refused.answer", question=choice.asks[0].label if choice.asks else choice.label))
+    return command

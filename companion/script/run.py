@@ -247,7 +247,11 @@ class Player:
         self._send(sending)
 
     def _make(self, actor: Actor, tag: str, fields: dict[str, Any], by: str = "script") -> tuple[Actor, Envelope, str]:
-        offer, answers = find(self._stage.table.now().offers(actor), tag, fields, self._names())
+        table, names = self._stage.table, self._names()
+        try:
+            offer, answers = find(table.now().offers(actor), tag, fields, names)
+        except TableError as error:
+            raise table.why(error, actor, tag, {name: seats(value, names) for name, value in fields.items()}) from error
         answered = msgspec.to_builtins(answers)
         return actor, Envelope(self._ident(), offer.question, offer.choice.id, answered), by
 

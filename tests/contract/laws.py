@@ -239,7 +239,7 @@ def a_memo_changes_nothing_for_anyone_else(case: Case) -> None:
         for actor in map(Seat, state.seats):
             for choice in (c for c in on_offer(case.game, state, actor) if c.memo):
                 after = attempt(case.game, state, actor, next(_takings(choice, case.rng)))
-                assert not (choice.public or choice.final or choice.staged), f"{choice.id} is no memo"
+                assert not any((choice.public, choice.final, choice.staged)), f"{choice.id} is no memo"
                 assert not isinstance(after, Illegal)
                 for viewer in (v for v in viewers(state) if v != actor):
                     assert case.game.view(after, viewer) == case.game.view(state, viewer), f"{viewer} sees {choice.id}"

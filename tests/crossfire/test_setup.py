@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from companion.game import AskSome, Illegal, PackError, Setup
+from companion.chance import Dice
+from companion.clock import FakeTime
+from companion.game import AskSome, Box, Illegal, PackError, Setup
 from companion.games.crossfire import TITLE
 from companion.games.crossfire.commands import CrossfireSetup
 from companion.games.crossfire.lineup import allowed, lineup
-from companion.packs import shipped
+from companion.journal import Journal
+from companion.packs import open_library, shipped
+from companion.shelf import Shelf
+from companion.table import Envelope, Table
 from tests.crossfire.table import REAL_CARDS, Friends, game, words
 
 COUNTS = {
@@ -200,3 +207,22 @@ def test_the_roles_in_play_are_explained_to_all_alike() -> None:
     assert (roles["agent"].count, roles["agent"].armed, roles["bodyguard"].protects) == (1, True, True)
     assert roles["bodyguard"].special
     assert friends.view("Ann").roles == friends.view().roles
+
+
+def test_a_phone_hears_from_the_game_why_a_role_may_not_join() -> None:
+    """What is not in the list is refused before the game is asked; the sentence is the game's all the same."""
+    shelf = Shelf(*open_library([TITLE], None).boxes())
+    table = Table(shelf, Journal(None), Dice(Random(1)), FakeTime())
+    for name in ("Ann", "Bo", "Cy", "Di", "Ed"):
+        assert table.sit(None, name, f"phone of {name}").ok
+    assert table.do(Box(), "pick", {"game": "crossfire"}).ok
+    roles = next(o for o in table.now().offers(Box()) if o.choice.id == "roles")
+    for ident, sent, why in (
+        ("a", ["peace_keeper"], "Peace Keeper is for 7 to 10 players, not 5."),
+        ("b", ["joker"], "There is no special role joker."),
+        ("c", {"odd": 1}, "refused.answer"),
+    ):
+        reply = table.submit(Box(), Envelope(ident, roles.question, "roles", {"roles": sent}))
+        assert reply.reason is not None
+        assert (reply.ok, words(reply.reason)) == (False, why)
+    assert table.now().state is None
