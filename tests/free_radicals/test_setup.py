@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.game import Draw, Illegal, Keeping, PackError, Public, Setup, pending
-from companion.games.free_radicals import bind
+from companion.games.free_radicals import TITLE, bind
 from companion.games.free_radicals.commands import FreeRadicalsSetup
 from companion.games.free_radicals.state import FreeRadicalsState
 from companion.games.free_radicals.verbs import COLOURS
-from companion.packs import shipped
+from companion.packs import check, shipped
 from companion.playtest import play
 from tests.free_radicals.city import BESIDE, City, game, words
 
@@ -198,3 +199,26 @@ def test_faults_of_a_player_aid_are_named_with_file_place_and_hint(aid: str, pla
     assert fault.value.file in ("aid_merchants.toml", "factions.toml")
     assert fault.value.place == place
     assert hint in fault.value.hint
+
+
+def test_an_aid_alone_in_a_folder_is_checked_as_a_pack(tmp_path: Path) -> None:
+    folder = tmp_path / "packs" / "free_radicals"
+    folder.mkdir(parents=True)
+    aid = folder / "aid_merchants.toml"
+    aid.write_text(AID)
+    assert check(aid, (TITLE,)) == ()
+    aid.write_text(AID.replace('do = "score"', 'do = "scor"'))
+    (fault,) = check(aid, (TITLE,))
+    assert (fault.file, fault.place) == ("aid_merchants.toml", "merchants.steps[1].effects[0].then[1].do")
+    assert "score" in fault.hint
+
+
+def test_the_aid_of_the_handbook_is_sound() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "effects.md").read_text()
+    aid = page.partition("```toml")[2].partition("```")[0]
+    city = City("merchants", "artisans", rules=bind(owners(aid)))
+    city.hold("Ann", credit=2)
+    city.act("action.0")
+    city.act("step.0")
+    assert city.has("Ann") == {"points": 1}
+    assert city.player("Ann").counters == (1, 1)

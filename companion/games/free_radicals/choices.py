@@ -160,12 +160,35 @@ def _aid(printed: Printed, state: FreeRadicalsState, act: str, key: str, step: A
     return _act(printed, state, act, say(key, what=plain(step.text)))
 
 
+def _at_a_glance(state: FreeRadicalsState, act: str) -> bool | None:
+    """Tell whether an act can be begun where no look ahead is needed for that; None where it is."""
+    match act:
+        case "prestige" | "favor" | "other":
+            return True
+        case "awaken":
+            return not state.cards_in_box or bool(state.player(state.turn).hand)
+        case "gain":
+            cards = state.cards_in_box and (state.display or len(state.deck))
+            return state.items_in_box or bool(cards)
+        case "pay":
+            player = state.player(state.turn)
+            return bool(player.hand) or (state.items_in_box and bool(player.has("any") or player.credit))
+        case "trade":
+            return state.items_in_box and any(player.has("any") or player.credit for player in state.players)
+        case _:
+            return None
+
+
 def _act(printed: Printed, state: FreeRadicalsState, act: str, label: Text, detail: Text | None = None) -> list[Choice]:
-    after = begun(printed, state, act)
-    course = play(printed, after)
-    if not alive(printed, after, course):
+    staged = act != "prestige"
+    possible = _at_a_glance(state, act)
+    if possible is None:
+        after = begun(printed, state, act)
+        course = play(printed, after)
+        possible = alive(printed, after, course)
+        staged = course.need is not None
+    if not possible:
         return []
-    staged = course.need is not None
     return [_choice(act, "act", Act(act), label, detail=detail, digit=DIGITS.get(act), staged=staged)]
 
 
