@@ -190,6 +190,11 @@ def test_an_owner_adds_steps_and_actions_of_a_player_aid() -> None:
         ('[[merchants.steps]]\ntext="x"\neffects=[{do="score", per="tents"}]', "merchants.steps[0]", "tents"),
         ("[[merchants.steps]]\neffects=[]", "merchants.steps[0]", "text"),
         ('[[merchants.steps]]\ntext="x"\neffects=[{do="goto", to="nowhere"}]', "merchants.steps[0]", "nowhere"),
+        (
+            '[[merchants.steps]]\ntext="x"\neffects=[{do="choose", by="others", ways=[{text="a"}]}]',
+            "merchants.steps[0]",
+            "leave out",
+        ),
         ('[[merchants.actions]]\ntext="x"\ntest={is="moon"}', "merchants.actions[0].test.is", "moon"),
     ],
 )
@@ -222,3 +227,31 @@ def test_the_aid_of_the_handbook_is_sound() -> None:
     city.act("step.0")
     assert city.has("Ann") == {"points": 1}
     assert city.player("Ann").counters == (1, 1)
+
+
+def test_an_aid_can_ask_other_players(tmp_path: Path) -> None:
+    """Everybody in turn, each their own pick, the box naming whose it is; what nobody can pay lapses."""
+    aid = """
+[[merchants.actions]]
+text = "Market day"
+effects = [
+  { do = "each", of = "everyone", then = [{ do = "gain", what = "any" }] },
+  { do = "each", of = "others", then = [{ do = "pay", what = "any" }, { do = "pay", what = "data" }] },
+  { do = "score", n = 2 },
+]
+"""
+    city = City("merchants", "artisans", "paladins", rules=bind(owners(aid)))
+    city.hand("Cy", "farm_1")
+    city.act("action.0", "carbon")
+    assert city.offered("Ann") == {}
+    city.picks("Bo", "titanium")
+    city.picks("Cy", "hydrogen")
+    city.picks("Bo", "titanium")
+    city.picks("Cy", "hydrogen")
+    assert set(city.offered("Cy")) == {"discard.farm_1"}
+    page = city.game.pages(city.view())[0]
+    assert "discards" in words(page.widgets[0].under)
+    city.picks("Cy", "farm_1")
+    assert city.has("Ann") == {"carbon": 1, "points": 2}
+    assert city.has("Bo") == {}
+    assert "end" in city.offered("Ann")

@@ -275,6 +275,8 @@ def _check_counters(factions: dict[str, Faction], buildings: dict[str, RawBuildi
             for word in words:
                 if word not in known:
                     raise PackError(*_place(name), f"there is no counter {word!r} here")
+            if isinstance(effect, Choose) and effect.by:
+                raise PackError(*_place(name), "whoever an effect is done for picks; leave out `by`")
             if isinstance(effect, Gain) and effect.per and effect.what in ("any", "data", "random"):
                 raise PackError(*_place(name), "`per` goes with a resource that is named, or with Credits")
     for key, faction in factions.items():
