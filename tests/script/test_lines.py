@@ -287,7 +287,7 @@ def test_what_is_offered() -> None:
 
 
 def test_what_is_refused() -> None:
-    holds(f'{ROW}do Bo mark square=5\nexpect refused "cannot be done"')
+    holds(f'{ROW}do Bo mark square=5\nexpect refused "not yours to take"')
     fails(f'{ROW}do Bo mark square=5\nexpect refused "armed"', 4, "refused with")
     fails(f'{ROW}do Ann mark square=5\nexpect refused ""', 4, "it was accepted")
     fails(f'{ROW}expect offered Ann mark\nexpect refused ""', 4, "below the line that is refused")
