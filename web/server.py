@@ -11,6 +11,7 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
+from web.crew import Crew
 from web.guard import BODY_MOST
 from web.house import House
 from web.listening import listening
@@ -48,7 +49,7 @@ class Server:
             "log_socket_errors": False,
             "clear_untrusted_proxy_headers": True,
         }
-        self._server = create_server(app, **options)
+        self._server = create_server(app, _dispatcher=Crew(options["threads"]), **options)
         self._server.adj.socket_options = _socket_options()
 
     @property
