@@ -17,7 +17,7 @@ from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-KEPT = 256
+KEPT = 512
 """Pieces that are remembered: those of a full table at one moment, and of the one before. About 1 MB of HTML."""
 
 
