@@ -191,16 +191,16 @@ class Checks:
         box.restart()
         with self._report.check(f"a display that hangs {WATCHDOG + 4} s is not the table's death"):
             before = self._shown("NRestarts,MainPID")
-            guest.write(("/sys/module/i2c_oled_sim/parameters/slow", str((WATCHDOG + 4) * 1000)))
+            guest.write(("/sys/module/i2c_oled_sim/parameters/slow", str((WATCHDOG + 4) * 1000), 0.0))
             self._hands.key("*")
             time.sleep(WATCHDOG + 5)
-            guest.write(("/sys/module/i2c_oled_sim/parameters/slow", "0"))
+            guest.write(("/sys/module/i2c_oled_sim/parameters/slow", "0", 0.0))
             see(self._shown("NRestarts,MainPID") == before, "it was started anew")
             self._hands.key(".")
         with self._report.check("a deadlocked table is killed by the watchdog, and the game comes back") as more:
             began = time.monotonic()
             pid = self._shown("MainPID")["MainPID"]
-            guest.write(("/run/tablehand/deadlock", ""))
+            guest.write(("/run/tablehand/deadlock", "", 0.0))
             while self._shown("MainPID")["MainPID"] in (pid, "0"):
                 see(time.monotonic() - began < 90, "it was not started anew")
                 time.sleep(1)

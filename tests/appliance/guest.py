@@ -232,9 +232,9 @@ class Guest:
         limit = patience * (len(sent) + 1) + gap * len(sent) + 10
         return int(self.ask("type", limit, reports=sent, gap=gap, patience=patience)["taken"])
 
-    def write(self, *files: tuple[str, str], gap: float = 0.0) -> None:
-        """Write texts to files of the guest, one after the other."""
-        self.ask("write", 20, files=files, gap=gap)
+    def write(self, *files: tuple[str, str, float]) -> None:
+        """Write texts to files of the guest, one after the other, each with the seconds to wait after it."""
+        self.ask("write", 20, files=files)
 
     def levels(self, files: list[str], seconds: float) -> list[float]:
         """Return for each file which part of the time it read "1"."""

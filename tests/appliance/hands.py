@@ -53,16 +53,18 @@ class Hands:
         return True
 
     def key(self, name: str) -> bool:
-        """Strike a key; 00 is what its pad makes of it, two zeros at once. Tells whether anybody took it."""
-        strokes: Sequence[str] = ("0", "0") if name == "00" else (name,)
+        """Strike a key; 00 and 000 are what pads make of them, zeros at once. Tells whether anybody took it."""
+        strokes: Sequence[str] = name if name in ("00", "000") else (name,)
         reports = [sent for stroke in strokes for sent in (report(stroke), _NOTHING)]
-        return self._guest.type(reports, gap=0.002 if name == "00" else 0.03, patience=3) == len(reports)
+        return self._guest.type(reports, gap=0.002 if len(strokes) > 1 else 0.03, patience=3) == len(reports)
 
     def button(self, name: str, *, down: bool) -> None:
         """Press a button down, or let it go: its contact bounces a little."""
-        path = _SIM.format(PINS[name], "pull")
-        end, other = ("pull-down", "pull-up") if down else ("pull-up", "pull-down")
-        self._guest.write(*((path, level) for level in (end, other, end, other, end)))
+        self._guest.write(*_bounced(name, down=down))
+
+    def tap(self, name: str) -> None:
+        """Press a button shortly, in one go: told in two, a slow machine may make it a long one."""
+        self._guest.write(*_bounced(name, down=True, pause=0.12), *_bounced(name, down=False))
 
     def hold(self, name: str, seconds: float) -> None:
         """Hold a button down for some seconds."""
@@ -77,3 +79,10 @@ class Hands:
     def lamp(self, seconds: float = 0.3) -> tuple[float, ...]:
         """Return how bright red, green and blue are: which part of the time their pins are high."""
         return tuple(self._guest.levels([_SIM.format(pin, "value") for pin in LAMP], seconds))
+
+
+def _bounced(name: str, *, down: bool, pause: float = 0.0) -> list[tuple[str, str, float]]:
+    """Return the levels of a contact that bounces twice, and stays for ``pause`` seconds at least."""
+    path = _SIM.format(PINS[name], "pull")
+    end, other = ("pull-down", "pull-up") if down else ("pull-up", "pull-down")
+    return [(path, level, 0.0) for level in (end, other, end, other)] + [(path, end, pause)]

@@ -18,8 +18,9 @@ from typing import Any
 from PIL import Image
 
 import web
+from companion import packs
 from companion.console import Join
-from companion.panel import Input, Release
+from companion.panel import Hold, Input, Key, Press, Release
 from companion.script import Script, ScriptError
 from companion.script import lines as l
 from companion.script.run import Player
@@ -35,6 +36,8 @@ REPLUGGED = 3.0
 """Seconds that a keypad may take to be at work again, once the system has it back (hazard 9)."""
 PAD = "/dev/input/by-id/usb-stage_Fake_Keypad_PAD1-event-if00"
 
+REMARKS = ("killed in mid-command", "power cut in mid-command", "without the display")
+"""What a remark in a script may ask for."""
 _REMARK = re.compile(r"#\s*stage:\s*(.*?)\s*$")
 
 
@@ -76,7 +79,7 @@ class Box(Stage):
                 self._acted = time.monotonic()
                 self._drawn.clear()
             put(given)
-            self._touched = True
+            self._touched = not isinstance(given, Press | Hold)  # a button that is down must come up in time
 
         self.panel.put = both  # type: ignore[method-assign]
 
@@ -140,6 +143,12 @@ class Box(Stage):
 
     # what happens to boxes
 
+    def ask_owner(self) -> None:
+        """Let the table beside the box ask for unverified values too: every box does, until its owner has answered."""
+        self._library = packs.open_library(self._titles, self._folder)
+        super().restart()
+        self._drawn.clear()
+
     def restart(self) -> None:
         """Stop the service and start it, here and there."""
         self.guest.must("systemctl restart tablehand", BACK)
@@ -164,6 +173,15 @@ class Box(Stage):
         self._touched = False
         self.settle()
         self.compare(BACK)
+        self._open()
+
+    def _open(self) -> None:
+        """Wait until the table has told systemd that it is open, and for as long as Enter is ignored after that."""
+        self.guest.must(
+            f"for n in $(seq {10 * BACK:.0f}); do systemctl is-active -q tablehand && exit; sleep .1; done; exit 1",
+            BACK,
+        )
+        time.sleep(0.6)
 
     def blow(self, how: str, key: Input, delay: float) -> bool:
         """Type ``key``, and ``delay`` seconds later kill the table or cut the power. Tells whether the key counted.
@@ -186,7 +204,7 @@ class Box(Stage):
             struck.join(20)
             if not self.guest.display.wait(_dark, BACK):
                 raise ValueError("the display was not blanked after the table was killed")
-        with self._deaf():
+        with self.deafened():
             super().restart()
             time.sleep(0.5)
             self.settle()
@@ -202,8 +220,8 @@ class Box(Stage):
                 f"it came back as neither before nor after the key:\n{_drawing(self.guest.display.picture())}"
             )
         counted = self.guest.display.picture().tobytes() == after
+        self._open()
         if not counted:
-            time.sleep(0.5)
             self.hands.put(key)
         self.compare(BACK)
         return counted
@@ -215,7 +233,8 @@ class Box(Stage):
             return  # the machine went while it was told to
 
     @contextmanager
-    def _deaf(self) -> Iterator[None]:
+    def deafened(self) -> Iterator[None]:
+        """Keep inputs to the table beside the box for a while."""
         self.deaf = True
         try:
             yield
@@ -238,6 +257,8 @@ class Hand(Player):
     def _line(self, line: l.Line) -> None:
         extra = self._extras.get(line.at.number, "")
         match extra:
+            case "" if isinstance(line, l.Press) and line.seconds is None:
+                self._tap(line)
             case "":
                 super()._line(line)
             case "killed in mid-command" | "power cut in mid-command":
@@ -252,13 +273,17 @@ class Hand(Player):
 
     def _blown(self, line: l.Line, how: str) -> None:
         assert isinstance(line, l.Keys)
-        from companion.panel import Key
-
         delay = self._chance.uniform(0.0, 0.25)
         counted = self._box.blow(how, Key(line.names[-1]), delay)  # type: ignore[arg-type]
         what = "the power cut" if how == "cut" else "killed"
         came = "as after the key" if counted else "as before the key"
         self._done(f"{what} {delay * 1000:.0f} ms after a key: back {came}")
+
+    def _tap(self, line: l.Press) -> None:
+        """Press a button shortly: in one go, or a slow machine makes it a long one."""
+        self._box.hands.tap(line.button)
+        with self._box.deafened():
+            super()._line(line)
 
     def _blind(self, line: l.Line) -> None:
         box = self._box

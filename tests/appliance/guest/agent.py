@@ -107,11 +107,10 @@ def strike(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def write(asked: dict[str, Any]) -> dict[str, Any]:
-    """Write texts to files, in order, ``gap`` seconds apart: levels to pins."""
-    for path, text in asked["files"]:
+    """Write texts to files, in order, each with the seconds to wait after it: levels to pins."""
+    for path, text, pause in asked["files"]:
         Path(path).write_text(text, "utf-8")
-        if asked.get("gap"):
-            time.sleep(asked["gap"])
+        time.sleep(pause)
     return {}
 
 
