@@ -45,7 +45,7 @@ def watch(machine: Machine, patience: int = PATIENCE) -> str:
             steady = 0
         process = shown.get("MainPID", "")
         code = answers(machine)
-        if code != 200:
+        if not 200 <= code < 400:  # the first page may send one on
             steady, trouble = 0, f"it runs, but a phone gets no page (HTTP {code or 'no answer'})"
             continue
         steady += 1
