@@ -77,6 +77,14 @@ def parser() -> argparse.ArgumentParser:
     test = add("test", "run the tests of the program", "Whatever follows goes to pytest.")
     test.add_argument("arguments", nargs=argparse.REMAINDER, metavar="PYTEST ARGUMENTS")
 
+    appliance = add(
+        "test-appliance",
+        "try the whole box in a virtual machine",
+        "A small Debian with made-up pins, keypad, dial board and display, killed and cut off now and then.",
+    )
+    appliance.add_argument("--fresh", action="store_true", help="make the machine anew, whatever is kept")
+    appliance.add_argument("--keep", type=Path, metavar="DIR", help="leave logs, console and disk in DIR")
+
     play = add(
         "play",
         "play table scripts without hardware, on a fake clock",
@@ -158,6 +166,10 @@ def _command(given: argparse.Namespace) -> Callable[[], int]:
             from companion.commands.work import test
 
             return lambda: test(given.arguments)
+        case "test-appliance":
+            from companion.commands.work import test_appliance
+
+            return lambda: test_appliance(given.fresh, given.keep)
         case "play":
             from companion.commands.scripts import play
 

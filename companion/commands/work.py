@@ -21,6 +21,15 @@ def test(arguments: list[str]) -> int:
     return subprocess.call([sys.executable, "-P", "-m", "pytest", *arguments], cwd=home)
 
 
+def test_appliance(fresh: bool, keep: Path | None) -> int:
+    """Send on to the launcher, which sets up what a virtual machine needs; returns its exit code."""
+    home = Path(__file__).resolve().parents[2]
+    if not (home / "tests/appliance").is_dir():
+        raise Stop(TROUBLE, "the tests are not part of this installation")
+    more = [*(["--fresh"] if fresh else []), *(["--keep", str(keep.resolve())] if keep else [])]
+    return subprocess.call([str(home / "tablehand"), "test-appliance", *more])
+
+
 def bench(json: Path | None) -> int:
     """Measure and print; returns 0, or 1 when something could not be measured."""
     if json is not None:

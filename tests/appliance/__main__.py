@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import shutil
 import signal
@@ -56,6 +57,8 @@ def _all(report: Report, fresh: bool, keep: Path | None) -> None:
         report.tell(f"the machine's disk is there ({how})")
         shutil.copytree(Path(__file__).parent / "guest", share / "guest")
         shutil.copytree(packages, share / "wheels")
+        shutil.copytree(Path(__file__).parents[1] / "board/device", share / "device")
+        _micropython(share / "micropython")
         guest = Guest(system, made, work, share, cores=min(2, os.cpu_count() or 1))
         try:
             Checks(guest, report, work).run()
@@ -67,6 +70,16 @@ def _all(report: Report, fresh: bool, keep: Path | None) -> None:
         if keep is not None:
             shutil.copytree(work, keep, dirs_exist_ok=True)
         shutil.rmtree(work, ignore_errors=True)
+
+
+def _micropython(folder: Path) -> None:
+    """Copy MicroPython's unix port, for the board's program, where there is one that the guest's Python can load."""
+    found = importlib.util.find_spec("micropython_run"), importlib.util.find_spec("micropython_unix")
+    files = [Path(spec.origin) for spec in found if spec is not None and spec.origin is not None]
+    if len(files) == len(found) and sys.version_info[:2] == disk.PYTHON:
+        folder.mkdir()
+        for file in files:
+            shutil.copy2(file, folder)
 
 
 def _last_lines(work: Path, report: Report) -> None:

@@ -171,14 +171,20 @@ class Checks:
             see(not self._guest.display.fault, self._guest.display.fault)
 
     def _board(self) -> None:
-        with self._report.check("board: pulled out and put back, it has its name again"):
-            node = "readlink -f /dev/serial/by-id/*Fake_Board*"
+        guest, said = self._guest, "cat /run/board.out"
+        with self._report.check("board: its own program at the far end of the cable, and the table find each other"):
+            there = guest.run("[ -d /run/stage/micropython ]").code == 0
+            see(there, "MicroPython's unix port is not here for the guest's Python")
+            guest.must("systemd-run -q -u board -p Restart=always -p RestartSec=1 sh /run/stage/guest/board")
+            guest.until("grep -q ^linked /run/board.out", 60, said)
+        with self._report.check("board: pulled out and put back, it has its name and its link again"):
             self._hands.plug("board", on=False)
-            self._guest.must("for n in $(seq 50); do [ -e /dev/ttyACM0 ] || exit 0; sleep .1; done; exit 1")
+            guest.until("[ ! -e /dev/ttyACM0 ]", 10)
+            guest.must("echo again >>/run/board.out")
             self._hands.plug("board", on=True)
-            self._guest.must("for n in $(seq 50); do [ -e /dev/ttyACM0 ] && exit 0; sleep .1; done; exit 1")
-            self._guest.must("udevadm settle")
-            see(self._guest.must(node).startswith("/dev/ttyACM"), "it has no name")
+            guest.until("sed 1,/again/d /run/board.out | grep -q ^linked", 60, said)
+            name = guest.must("readlink -f /dev/serial/by-id/*Fake_Board*")
+            see(name.startswith("/dev/ttyACM"), "it has no name")
 
     # what goes wrong
 
@@ -240,7 +246,7 @@ class Checks:
             see(guest.display.wait(lambda picture: picture.getbbox() is None, 15), "it stayed lit")
             more(f"{time.monotonic() - began:.1f} s")
             hands.button("select", down=False)
-            guest.must("for n in $(seq 300); do systemctl is-active -q tablehand || exit 0; sleep .1; done; exit 1", 60)
+            guest.until("! systemctl is-active -q tablehand", 30)
             see(guest.display.dark(), "something is left in the display's memory")
         with self._report.check("the lamp and the buzzer are silent then"):
             see(sum(hands.lamp()) == 0, "the lamp is lit")

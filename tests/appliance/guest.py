@@ -226,6 +226,15 @@ class Guest:
             raise Trouble(f"`{command}` in the guest: exit code {ended.code}\n{last}")
         return ended.out.rstrip("\n")
 
+    def until(self, test: str, seconds: float, else_show: str = "true") -> None:
+        """Wait until a shell command comes off. Raises Trouble, with what ``else_show`` prints, if it never does."""
+        loop = (
+            f"end=$(($(date +%s) + {seconds:.0f})); until {test}; do [ $(date +%s) -lt $end ] || break; sleep 0.2; done"
+        )
+        ended = self.run(f"{loop}; {test} || {{ {else_show}; exit 1; }}", seconds + 20)
+        if ended.code:
+            raise Trouble(f"it never came to `{test}` in {seconds:.0f} s: {ended.out.strip()[-400:]}")
+
     def type(self, reports: Iterable[str], gap: float = 0.03, patience: float = 5.0) -> int:
         """Send the keypad's reports. Returns how many were taken by the other side of the cable."""
         sent = list(reports)

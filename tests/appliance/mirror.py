@@ -99,7 +99,7 @@ class Box(Stage):
             self._plugged = self.panel.plugged
             self.hands.plug("keypad", on=self._plugged)
             if self._plugged:
-                self.guest.must(f"for n in $(seq 100); do [ -e {PAD} ] && exit 0; sleep .1; done; exit 1")
+                self.guest.until(f"[ -e {PAD} ]", 20)
                 time.sleep(REPLUGGED)
         self._moving = True
         try:
@@ -177,10 +177,7 @@ class Box(Stage):
 
     def _open(self) -> None:
         """Wait until the table has told systemd that it is open, and for as long as Enter is ignored after that."""
-        self.guest.must(
-            f"for n in $(seq {10 * BACK:.0f}); do systemctl is-active -q tablehand && exit; sleep .1; done; exit 1",
-            BACK,
-        )
+        self.guest.until("systemctl is-active -q tablehand", BACK)
         time.sleep(0.6)
 
     def blow(self, how: str, key: Input, delay: float) -> bool:

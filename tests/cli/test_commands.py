@@ -17,7 +17,7 @@ import pytest
 
 from companion.__main__ import main, parser
 
-COMMANDS = ("run", "test", "play", "replay", "bench", "playtest", "pack", "games")
+COMMANDS = ("run", "test", "test-appliance", "play", "replay", "bench", "playtest", "pack", "games")
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
