@@ -194,7 +194,13 @@ class Checks:
         drop_in = f"/run/systemd/system/{TABLEHAND}.d/deadlock.conf"
         text = rf"[Service]\nWatchdogSec={WATCHDOG}\nEnvironment=PYTHONPATH=/run/stage/guest/deadlock\n"
         guest.must(f"mkdir -p $(dirname {drop_in}) && printf '{text}' >{drop_in} && systemctl daemon-reload")
-        box.restart()
+        with self._report.check("started without display and keypad: it is up, and finds both when they come"):
+            for part in ("display", "keypad"):
+                self._hands.plug(part, on=False)
+            guest.must(f"systemctl restart {TABLEHAND}", 90)
+            for part in ("display", "keypad"):
+                self._hands.plug(part, on=True)
+            box.mirror_restart()
         with self._report.check(f"a display that hangs {WATCHDOG + 4} s is not the table's death"):
             before = self._shown("NRestarts,MainPID")
             guest.write(("/sys/module/i2c_oled_sim/parameters/slow", str((WATCHDOG + 4) * 1000), 0.0))
