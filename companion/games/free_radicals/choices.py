@@ -30,6 +30,8 @@ DIGITS = {
 }
 MOST_POINTS = 99
 MOST_LEFT = 200
+ALIKE = frozenset({"pay", "gain", "colour", "favor", "whom", "what", "discard"})
+"""Picks of which each leads to the same: one more, or none."""
 
 
 def choices(
@@ -204,7 +206,10 @@ def _picks(printed: Printed, state: FreeRadicalsState, need: Need, only: Command
     if only is not None:
         what = only.what if isinstance(only, Pick) else None
         need = replace(need, options=tuple(opt for opt in need.options if opt.value == what))
-    found = [_pick(printed, state, need, opt) for opt in offered_options(printed, state, need)]
+    options = offered_options(printed, state, need)
+    alike = bool(options) and need.kind in ALIKE
+    goes_on = _goes_on(printed, state, need, options[0]) if alike else None
+    found = [_pick(printed, state, need, opt, goes_on) for opt in options]
     if state.fresh and need.seat == state.turn:
         # Where all that can be picked is secret, this stands alone before the box: never what Enter takes.
         label = say("free_radicals.do.back")
@@ -217,15 +222,12 @@ def _picks(printed: Printed, state: FreeRadicalsState, need: Need, only: Command
     return tuple(found)
 
 
-def _pick(printed: Printed, state: FreeRadicalsState, need: Need, opt: Opt) -> Choice:
+def _pick(printed: Printed, state: FreeRadicalsState, need: Need, opt: Opt, goes_on: bool | None) -> Choice:
     asks: tuple[AnyAsk, ...] = ()
     if opt.high:
         label = say("free_radicals.ask.n", what=opt.label)
         start = None if need.kind in ("awaken", "amount") else 1
         asks = (AskNumber(field="n", label=label, low=opt.low, high=opt.high, start=start),)
-    after = play(printed, picked(state, opt))
-    going_on = after.need is not None and after.need.seat == need.seat
-    going_on |= after.chance and len(after.state.agenda) > 1
     return _choice(
         f"{need.kind}.{opt.value}",
         question(state, need),
@@ -234,6 +236,14 @@ def _pick(printed: Printed, state: FreeRadicalsState, need: Need, opt: Opt) -> C
         *asks,
         detail=opt.detail,
         digit=opt.digit,
-        staged=going_on,
+        staged=_goes_on(printed, state, need, opt) if goes_on is None else goes_on,
         public=not need.secret,
     )
+
+
+def _goes_on(printed: Printed, state: FreeRadicalsState, need: Need, opt: Opt) -> bool:
+    """Tell whether the same seat has more to pick once it has picked ``opt``."""
+    after = play(printed, picked(state, opt))
+    if after.chance:
+        return len(after.state.agenda) > 1
+    return after.need is not None and after.need.seat == need.seat

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from companion.effects import Do
@@ -25,15 +27,23 @@ def colours(state: FreeRadicalsState) -> tuple[str, ...]:
 
 def card_name(printed: Printed, key: str) -> Text:
     """Return a card in one short line: building and the letters of its colours."""
-    card = printed.cards[key]
-    letters = "".join(LETTERS[colour] for colour in COLOURS if colour in card.colours)
-    return say("free_radicals.card", building=plain(printed.buildings[card.building].name), colours=letters)
+    return card_lines(printed, key)[0]
 
 
 def card_line(printed: Printed, key: str) -> Text:
     """Return what a card costs and scores."""
-    card = printed.cards[key]
-    return say("free_radicals.card_line", cost=_cost(card), n=card.points)
+    return card_lines(printed, key)[1]
+
+
+def card_lines(printed: Printed, key: str) -> tuple[Text, Text]:
+    """Return both lines of a card, as they were put together when the packs were bound."""
+    found = printed.lines.get(key)
+    if found is None:
+        card = printed.cards[key]
+        letters = "".join(LETTERS[colour] for colour in COLOURS if colour in card.colours)
+        name = say("free_radicals.card", building=plain(printed.buildings[card.building].name), colours=letters)
+        found = (name, say("free_radicals.card_line", cost=_cost(card), n=card.points))
+    return found
 
 
 def _cost(card: DataCard) -> Text:
@@ -45,10 +55,12 @@ def _cost(card: DataCard) -> Text:
 
 def card_opts(printed: Printed, keys: tuple[str, ...]) -> tuple[Opt, ...]:
     """Return cards to pick from; two alike in name are told apart by what they cost and score."""
-    return tuple(
-        Opt(key, say("free_radicals.card_pick", card=card_name(printed, key), line=card_line(printed, key)))
-        for key in dict.fromkeys(keys)
-    )
+    return tuple(_card_opt(key, *card_lines(printed, key)) for key in dict.fromkeys(keys))
+
+
+@lru_cache(maxsize=512)
+def _card_opt(key: str, name: Text, line: Text) -> Opt:
+    return Opt(key, say("free_radicals.card_pick", card=name, line=line))
 
 
 def gain(state: FreeRadicalsState, step: Do, what: str, n: int, printed: Printed, pick: Picked | None) -> Turned:

@@ -13,7 +13,7 @@ from .describe import cost_text, gain_text
 from .needs import At, Need, Opt, Turned, colour_opt, done, level_of
 from .printed import Cost, Printed
 from .state import FreeRadicalsState, Player
-from .verbs import COLOURS, RESOURCES, Advance, Knowledge
+from .verbs import COLOURS, Advance, Knowledge
 
 
 def next_level(printed: Printed, state: FreeRadicalsState, colour: str) -> int:
@@ -24,9 +24,13 @@ def next_level(printed: Printed, state: FreeRadicalsState, colour: str) -> int:
 
 def affordable(player: Player, cost: Cost) -> bool:
     """Tell whether a player can pay a cost: what is fixed, and any resources out of the rest."""
-    if player.credit < cost.credit or any(player.has(what) < getattr(cost, what) for what in RESOURCES):
-        return False
-    return player.has("any") >= cost.any + cost.hydrogen + cost.carbon + cost.titanium
+    spare = (
+        player.hydrogen - cost.hydrogen,
+        player.carbon - cost.carbon,
+        player.titanium - cost.titanium,
+        player.credit - cost.credit,
+    )
+    return min(spare) >= 0 and sum(spare[:3]) >= cost.any
 
 
 def knowledge(at: At[Knowledge]) -> Turned:

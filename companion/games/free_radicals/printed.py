@@ -10,6 +10,7 @@ from companion.effects import (
     Body,
     Test,
 )
+from companion.game import Text
 
 from .verbs import (
     Building,
@@ -203,6 +204,8 @@ class Printed(msgspec.Struct, frozen=True):
     cards_verified: bool
     scoring: Scoring
     book: dict[str, Body]
+    lines: dict[str, tuple[Text, Text]] = msgspec.field(default_factory=dict)
+    """Each Data card's short name, and what it costs and scores, put together once."""
 
     def usable(self, card: str, colours: tuple[str, ...]) -> bool:
         """Tell whether anyone who plays one of ``colours`` could awaken with ``card``."""

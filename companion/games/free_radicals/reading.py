@@ -21,6 +21,7 @@ from companion.effects import (
 )
 from companion.game import PackError
 
+from .data_cards import card_lines
 from .printed import (
     LEVELS,
     Aid,
@@ -236,6 +237,8 @@ def check_card(file: str, key: str, card: DataCard) -> None:
 def bind_book(printed: Printed) -> None:
     """Write the bodies that follow from rewards, tracks and cards into the book."""
     book = printed.book
+    printed.lines.clear()
+    printed.lines.update({key: card_lines(printed, key) for key in printed.cards})
     for key, building in printed.buildings.items():
         book[f"reward.{key}"] = (Gain(what=building.reward),)
     for colour, track in printed.tracks.items():

@@ -79,7 +79,8 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
             return self.hydrogen + self.carbon + self.titanium
         if what == "data":
             return len(self.hand)
-        return int(getattr(self, what))
+        number: int = getattr(self, what)
+        return number
 
     def favor_of(self, colour: str) -> int:
         """Return the favor earned of one colour."""

@@ -59,7 +59,7 @@ def _lines(
     for key in after.visited[len(before.visited) :] if after.visited[: len(before.visited)] == before.visited else ():
         found.append((say("free_radicals.tell.visits", seat=Who(after.turn), what=building_name(printed, key)), False))
         found += [(line, False) for line in _unseen_rewards(printed, before, after, key)]
-    for key, old, new in zip(BUILDINGS, before.slots, after.slots, strict=True):
+    for key, old, new in zip(BUILDINGS, before.slots, after.slots, strict=True) if before.slots != after.slots else ():
         if old != new:
             what = building_name(printed, key)
             for seat in new[len(old) :]:
@@ -83,6 +83,8 @@ def _lines(
 
 def _changes(before: Player, after: Player) -> list[Text]:
     """Return what a player has got or given, of what is public."""
+    if before is after:
+        return []
     found = []
     for thing in THINGS:
         n = after.has(thing) - before.has(thing)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
-from companion.effects import Do, Test, begin, holds
+from companion.effects import Body, Do, Test, begin, holds
 from companion.game import Text, say
 
 from .describe import power_text
@@ -87,24 +89,31 @@ def _visited(printed: Printed, state: FreeRadicalsState, step: Do, building: str
 
 
 def _detail(printed: Printed, state: FreeRadicalsState, seat: int, building: str) -> Text:
-    found = power_text(printed.book[power(printed, state, building)])
-    reward = thing_name(printed.buildings[building].reward)
-    own = colour_name(state.player(seat).colour)
-    for other in state.controllers(building):
-        if other != seat:
-            found = say("free_radicals.tribute", a=found, colour=own, reward=reward, seat=seat_name(other))
-    return found
+    return _text(printed, state, seat, building, power(printed, state, building))
 
 
 def bonus_detail(printed: Printed, state: FreeRadicalsState, seat: int) -> Text:
     """Return what a faction's bonus power pays and gives, with what the controllers get."""
     faction = faction_of(printed, state.player(seat))
-    found = power_text(printed.book[faction.bonus.entry])
-    reward = thing_name(printed.buildings[faction.building].reward)
-    for other in state.controllers(faction.building):
-        if other != seat:
-            own = colour_name(faction.colour)
-            found = say("free_radicals.tribute", a=found, colour=own, reward=reward, seat=seat_name(other))
+    return _text(printed, state, seat, faction.building, faction.bonus.entry)
+
+
+def _text(printed: Printed, state: FreeRadicalsState, seat: int, building: str, entry: str) -> Text:
+    others = tuple(other for other in state.controllers(building) if other != seat)
+    return _visit_text(printed.book[entry], printed.buildings[building].reward, state.player(seat).colour, others)
+
+
+@lru_cache(maxsize=1024)
+def _visit_text(body: Body, reward: str, colour: str, others: tuple[int, ...]) -> Text:
+    found = power_text(body)
+    for other in others:
+        found = say(
+            "free_radicals.tribute",
+            a=found,
+            colour=colour_name(colour),
+            reward=thing_name(reward),
+            seat=seat_name(other),
+        )
     return found
 
 
