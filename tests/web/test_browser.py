@@ -170,6 +170,29 @@ def test_a_secret_is_there_while_held_and_nowhere_after(phones: Phones, room: Ro
     assert "xyzzy" not in ann.content()
 
 
+def test_a_look_by_key_lasts_while_the_page_around_it_changes(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room, "auction")
+    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
+    ann.wait_for_selector("#slab")
+    ann.focus("#slab")
+    ann.keyboard.down(" ")
+    ann.wait_for_selector("text=xyzzy")
+    for _ in range(2):
+        with ann.expect_request("**/stream*"):
+            ann.evaluate("dispatchEvent(new Event('online'))")  # the whole page comes anew, her slab too
+        ann.wait_for_timeout(500)
+        assert "xyzzy" in ann.inner_text(".slab-secret")
+    ann.keyboard.up(" ")
+    assert "xyzzy" not in ann.content()
+    ann.wait_for_timeout(100)
+    assert ann.evaluate("document.activeElement.id") == "slab"
+    ann.keyboard.down(" ")
+    ann.wait_for_selector("text=xyzzy")
+    ann.keyboard.up(" ")
+
+
 def test_a_look_begins_whatever_had_the_focus_before(phones: Phones, room: Room) -> None:
     ann = phones.seated("Ann", 1)
     phones.seated("Bo", 2)

@@ -23,7 +23,8 @@
   function swap(name, html) {
     const place = document.querySelector(`[data-part="${name}"]`);
     if (!place) return;
-    if (place === finger) return void waiting.set(name, html);
+    // What a finger is on, or a key holds open, stays until it is let go.
+    if (place === finger || place.querySelector(".held")) return void waiting.set(name, html);
     const fresh = document.createElement("template");
     fresh.innerHTML = html;
     const editing = new Map();
@@ -38,7 +39,8 @@
     place.replaceChildren(fresh.content);
     if (focus) {
       const twin = focus.isConnected ? focus : [...place.querySelectorAll("button, input, summary, a")].find(
-        (e) => e.tagName === focus.tagName && e.name === focus.name && e.value === focus.value && e.textContent === focus.textContent);
+        (e) => e.tagName === focus.tagName && e.id === focus.id && e.name === focus.name && e.value === focus.value
+          && (e.id || e.textContent === focus.textContent));
       if (twin) twin.focus({ preventScroll: true });
     }
   }
