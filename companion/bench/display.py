@@ -65,7 +65,7 @@ def figures(numbers: Numbers) -> list[Figure]:
             label = f"{driver}: {said}"
             name = f"oled_{driver}_{kind}"
             value, base = numbers[f"{name}_bytes"]
-            aim = TICK_AIM if kind == "tick" else None
+            aim = TICK_AIM if kind in ("tick", "clock") else None
             found.append(
                 Figure(
                     name=f"{name}_bytes", label=f"{label}, bytes (base: luma)", value=value, unit="", base=base, aim=aim

@@ -10,6 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from companion.clock import Face
+from companion.game import Page
+from companion.game.page import Face as FaceWidget
 from companion.screens import draw
 from firmware_bridge.oled_changes import Pages, Window, by_page, by_window, pages_of, runs
 from tests.hardware.oled_wires import noise
@@ -83,3 +86,16 @@ def test_no_page_of_the_product_costs_more_than_the_whole(planner: Planner) -> N
     for before, after in itertools.permutations(pictures, 2):
         cost = PLANNERS[planner]
         assert sum(w.size + cost for w in planner(before, after, cost)) <= 1024 + 8 * cost
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=["page", "window"])
+def test_a_second_of_a_clock_alone_costs_an_eighth_of_a_picture(planner: Planner) -> None:
+    """The largest digits there are, from 3:00 to 1:00: in the mean, as all the others change fewer."""
+    cost = PLANNERS[planner]
+    shown = Page(key="clock", widgets=(FaceWidget("clock"),))
+    pages = [
+        pages_of(draw(shown, catalogue.words, {"clock": Face("clock", None, True, seconds, 0.0)}))
+        for seconds in range(180, 59, -1)
+    ]
+    sent = [sum(w.size + cost for w in planner(a, b, cost)) for a, b in itertools.pairwise(pages)]
+    assert sum(sent) / len(sent) <= (1024 + cost) / 8
