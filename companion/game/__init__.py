@@ -43,6 +43,7 @@ from .page import (
     Track,
     Widget,
 )
+from .reading import converted, read_file
 from .rules import Component, Doubt, Game, Meta, Setup, State, Title, choices_of, pending
 from .step import AskSeats, Chance, Clock, Draw, Keeping, Roll, Step
 from .text import Text, Who, plain, say
@@ -118,6 +119,7 @@ __all__ = [
     "Who",
     "Widget",
     "choices_of",
+    "converted",
     "fill",
     "fits",
     "matches",
@@ -125,6 +127,7 @@ __all__ = [
     "parse",
     "pending",
     "plain",
+    "read_file",
     "say",
     "sees",
     "tidy",

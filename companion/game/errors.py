@@ -26,8 +26,11 @@ class Malformed(TableError):
 
 
 class PackError(ValueError):
-    """A data pack that cannot be used. Names the file, the place in it, and what would put it right."""
+    """A data pack that cannot be used. Names the file, the place in it, and what would put it right.
 
-    def __init__(self, file: str, place: str, hint: str) -> None:
+    ``others`` is what else is wrong, where a whole file was looked through at once.
+    """
+
+    def __init__(self, file: str, place: str, hint: str, others: tuple[PackError, ...] = ()) -> None:
         super().__init__(f"{file}: {place}: {hint}")
-        self.file, self.place, self.hint = file, place, hint
+        self.file, self.place, self.hint, self.others = file, place, hint, others

@@ -180,7 +180,7 @@ def _check_one(path: Path, titles: Mapping[str, Title], game: str | None, prefix
         try:
             titles[game].bind({**shipped(game), **pack.files})
         except PackError as error:
-            faults.append(Fault.of(error, within + error.file))
+            faults += (Fault.of(one, within + one.file) for one in (error, *error.others))
     return tuple(faults)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal, TypeVar, get_args
+from typing import Literal, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.game import PackError
+from companion.game import PackError, read_file
 from companion.pile import Bag
 
 Mode = Literal["crossfire", "sniper"]
@@ -148,27 +148,11 @@ DECOY_WORDS: dict[str, DecoyKind] = {
 
 TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 
-T = TypeVar("T")
-
-
-def _read(file: str, packs: Mapping[str, bytes], what: type[T]) -> T:
-    if file not in packs:
-        raise PackError(file, "the pack", "this file is missing")
-    try:
-        return msgspec.toml.decode(packs[file].decode("utf-8-sig"), type=what)
-    except UnicodeDecodeError as fault:
-        raise PackError(file, f"byte {fault.start}", "save the file as UTF-8") from fault
-    except msgspec.ValidationError as fault:
-        hint, _, place = str(fault).partition(" - at `$")
-        raise PackError(file, place.strip("`.") or "the top", hint) from fault
-    except (msgspec.DecodeError, RecursionError) as fault:
-        raise PackError(file, "the whole file", str(fault) or "too deeply nested") from fault
-
 
 def load(packs: Mapping[str, bytes]) -> Printed:
     """Return the checked packs out of ``chart.toml`` and ``roles.toml``. Raises PackError with file, place, hint."""
-    chart = _read("chart.toml", packs, Chart)
-    roles = _read("roles.toml", packs, dict[RoleKind, Role])
+    chart = read_file("chart.toml", packs, Chart)
+    roles = read_file("roles.toml", packs, dict[RoleKind, Role])
     _check_roles(roles)
     if not (1 <= chart.times.talk <= 3600 and 1 <= chart.times.count <= 60):
         raise PackError("chart.toml", "times", "talk is 1 to 3600 seconds, count 1 to 60")
@@ -185,7 +169,7 @@ def _owned(chart: Chart, roles: dict[RoleKind, Role], packs: Mapping[str, bytes]
     """
     if OWNER_FILE not in packs:
         return Printed(chart, roles)
-    for key, value in _read(OWNER_FILE, packs, dict[str, bool | int | str]).items():
+    for key, value in read_file(OWNER_FILE, packs, dict[str, bool | int | str]).items():
         file, _, place = key.partition(".")
         match file, place.split("."):
             case "chart", [mode, players, "decoys"] if (column := _column(chart, mode, players)) is not None:

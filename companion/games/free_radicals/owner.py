@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from companion.game import AskCode, AskNumber, AskOne, Doubt, Option, PackError, Setup, Text, plain, say
+from companion.game import AskCode, AskNumber, AskOne, Doubt, Option, PackError, Setup, Text, plain, read_file, say
 
 from .commands import FreeRadicalsSetup
 from .describe import cost_text, listing
@@ -20,7 +20,7 @@ from .printed import (
     Start,
     Track,
 )
-from .reading import bind_book, check_card, check_track, read_file, read_packs
+from .reading import bind_book, check_card, check_track, read_packs
 from .setup import BEGINNERS
 from .verbs import BUILDINGS, COLOURS, Colour
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.effects import (
@@ -19,7 +18,7 @@ from companion.effects import (
     read_test,
     walk,
 )
-from companion.game import PackError
+from companion.game import PackError, converted, read_file
 
 from .data_cards import card_lines
 from .printed import (
@@ -75,23 +74,6 @@ ACTS: dict[str, Effect] = {
 }
 """The acts that every faction has, in the order in which they are offered."""
 
-T = TypeVar("T")
-
-
-def read_file(file: str, packs: Mapping[str, bytes], what: type[T]) -> T:
-    """Return a TOML file of the pack as ``what``. Raises PackError with file, place and hint."""
-    if file not in packs:
-        raise PackError(file, "the pack", "this file is missing")
-    try:
-        return msgspec.toml.decode(packs[file].decode("utf-8-sig"), type=what)
-    except UnicodeDecodeError as fault:
-        raise PackError(file, f"byte {fault.start}", "save the file as UTF-8") from fault
-    except msgspec.ValidationError as fault:
-        hint, _, place = str(fault).partition(" - at `$")
-        raise PackError(file, place.strip("`.") or "the top", hint) from fault
-    except (msgspec.DecodeError, RecursionError) as fault:
-        raise PackError(file, "the whole file", str(fault) or "too deeply nested") from fault
-
 
 def read_packs(packs: Mapping[str, bytes]) -> Printed:
     """Return the packs' content, checked file by file. Raises PackError with file, place and hint."""
@@ -111,18 +93,10 @@ def read_packs(packs: Mapping[str, bytes]) -> Printed:
     return Printed(factions, buildings, tracks, cards, verified, scoring, book)
 
 
-def _converted(file: str, key: str, raw: object, what: type[T]) -> T:
-    try:
-        return msgspec.convert(raw, type=what)
-    except msgspec.ValidationError as fault:
-        hint, _, place = str(fault).partition(" - at `$")
-        raise PackError(file, key + place.rstrip("`"), hint) from fault
-
-
 def _factions(packs: Mapping[str, bytes], book: dict[str, Body]) -> dict[str, Faction]:
     """Return the factions, each with the counters, steps and actions that owners' files ("aid*.toml") add to it."""
     file = "factions.toml"
-    raw = {key: _converted(file, key, one, RawFaction) for key, one in read_file(file, packs, dict[str, Any]).items()}
+    raw = {key: converted(file, key, one, RawFaction) for key, one in read_file(file, packs, dict[str, Any]).items()}
     where = dict.fromkeys(raw, file)
     for name in sorted(packs):
         if not name.startswith("aid") or not name.endswith(".toml"):
@@ -130,7 +104,7 @@ def _factions(packs: Mapping[str, bytes], book: dict[str, Body]) -> dict[str, Fa
         for key, one in read_file(name, packs, dict[str, Any]).items():
             if key not in raw:
                 raise PackError(name, key, f"no such faction; there are {', '.join(raw)}")
-            aid, old = _converted(name, key, one, Aid), raw[key]
+            aid, old = converted(name, key, one, Aid), raw[key]
             where[key] = name
             raw[key] = replace(
                 old,
@@ -197,7 +171,7 @@ def _tracks(raw: dict[str, Any], book: dict[str, Body]) -> dict[str, Track]:
     for colour in COLOURS:
         if colour not in raw:
             raise PackError(file, colour, "every colour has its track")
-        tracks[colour] = _converted(file, colour, raw.pop(colour), Track)
+        tracks[colour] = converted(file, colour, raw.pop(colour), Track)
         check_track(file, colour, tracks[colour])
     if raw:
         raise PackError(file, next(iter(raw)), f"no such track; there are {', '.join(COLOURS)}")
@@ -219,7 +193,7 @@ def _cards(raw: dict[str, Any]) -> tuple[dict[str, DataCard], bool]:
     verified = raw.pop("verified", True)
     cards: dict[str, DataCard] = {}
     for key, value in raw.items():
-        cards[key] = _converted(file, key, value, DataCard)
+        cards[key] = converted(file, key, value, DataCard)
         check_card(file, key, cards[key])
     if len(cards) != 50:
         raise PackError(file, "the cards", f"there are 50 Data cards, not {len(cards)}")
