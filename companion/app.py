@@ -35,7 +35,7 @@ from companion.panel import Panels
 from companion.shelf import Shelf
 from companion.table import Table
 from companion.words import Words, of_the_house
-from firmware_bridge import hotspot
+from firmware_bridge import hotspot, parts_file
 from firmware_bridge.box import RealPanel, find_parts
 from firmware_bridge.gpio import SecondCopy
 from firmware_bridge.service import Service, power_switch
@@ -48,6 +48,8 @@ JOURNAL = "evening.sqlite3"
 SECRETS = "secrets.json"
 LOOK_AGAIN = 5.0
 """Seconds after which the box looks again which address it has: networks come and go in an evening."""
+DARK_FOR = 60.0
+"""Seconds after which a display that does not come is told of: many come late, and some are wired to nothing."""
 
 log = logging.getLogger("tablehand")
 
@@ -69,12 +71,14 @@ class Appliance:
         self.table = Table(Shelf(*self.library.boxes()), opened.journal, Dice(), SystemTime(), self.library)
         troubles = _lost(opened)
         troubles += [say("trouble.pack", fault=str(fault)) for fault in self.library.faults]
-        if troubles:
-            self.table.trouble(*troubles)
         kept = _secrets(place / SECRETS)
         self.keys = web.Keys(msgspec.structs.replace(kept, pin=settings.web.host_pin))
         self.panel = SimulatedPanel()
         self.parts = find_parts(settings, self.panel.inputs)
+        troubles += [say("trouble.part", fault=str(part)) for part in self.parts.missing if not part.ok]
+        if troubles:
+            self.table.trouble(*troubles)
+        self._dark_from = time.monotonic()  # since when the display has had time to come
         self.panel.alone = self.parts.display is None
         self._real = RealPanel(self.parts, self.panel.inputs)
         self.front = Front(
@@ -144,6 +148,7 @@ class Appliance:
         """Wait until somebody stops the table, looking now and then whether it has a new address."""
         while not self._over.wait(LOOK_AGAIN):
             self._tell_join()
+            self._tell_parts()
 
     def over(self) -> None:
         """Let ``wait`` come back: the table is to stop."""
@@ -156,6 +161,16 @@ class Appliance:
         self._real.stop()
         self.server.close()
         self.table.stop()
+
+    def _tell_parts(self) -> None:
+        """Leave word of the parts for the doctor; tell phones once of a display that has not come for long."""
+        parts_file.write(self._real.status())
+        display = self.parts.display.status() if self.parts.display is not None else None
+        if display is None or display.ok:
+            self._dark_from = time.monotonic()
+        elif time.monotonic() - self._dark_from > DARK_FOR:
+            self._dark_from = float("inf")
+            self.table.trouble(say("trouble.part", fault=str(display)))
 
     def _switch_off(self) -> None:
         """People at the box want it off: the whole machine where it is a box of its own, else the program."""

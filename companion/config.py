@@ -192,8 +192,10 @@ class Keypad(Section, frozen=True):
     device: str = ""
     """Its device file (``/dev/input/by-id/...-event-kbd``); empty: every pad that has the keys is used."""
 
-    full: bool = False
-    """Whether a whole keyboard counts as a pad too. Many cheap pads claim to be one; it reaches no console then."""
+    full: Literal["auto"] | bool = False
+    """Whether a whole keyboard counts as a pad too; it reaches no console then. Many cheap pads claim to be one:
+    ``auto`` takes the only one there is, where there is no pad beside it, and lets go of it for good at the first
+    letter, which no pad sends."""
 
     grab: bool = True
     """Whether its keys are kept from the console and from other programs."""
@@ -214,6 +216,10 @@ class Sound(Section, frozen=True):
 
     speech: Literal["auto", "espeak-ng", "piper", "off"] = "auto"
     """What speaks: ``auto`` takes piper when ``voice`` is set, else espeak-ng."""
+
+    language: Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2,3}(-[a-z0-9-]+)?\Z")] = "en"
+    """The language of the words, as espeak-ng calls it (``espeak-ng --voices``): with it they are spoken, unless
+    ``voice`` names one."""
 
     voice: str = ""
     """The file of a Piper voice (``.onnx``, its ``.onnx.json`` beside it), or the name of an espeak-ng voice."""

@@ -40,6 +40,11 @@ def is_pad(keys: frozenset[int]) -> bool:
     return bool(keys & _ENTERS) and any(keys >= digits for digits in (_PAD, _TOP_ROW, _NAVIGATION | {96}))
 
 
+def is_letter(key: int) -> bool:
+    """Tell whether this key code is a letter's: whoever sends one is no pad."""
+    return key in _LETTERS
+
+
 def is_keyboard(keys: frozenset[int]) -> bool:
     """Tell whether it looks like a whole keyboard, which somebody may want to type on."""
     return len(keys & _LETTERS) > FEW_LETTERS

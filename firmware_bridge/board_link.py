@@ -270,19 +270,22 @@ class BoardLink:
             mine = f"the board's program speaks version {board.v} of the messages, this table version {VERSION}"
             self._say(f"{mine}; put this table's program on it (hardware.md, The dial board)", False)
         else:
-            self._say(f"nothing is heard of the board at {where}; is its program on it? (hardware.md)", False)
+            self._say(_unheard(where), False)
         self._later(now)
 
     def _lose(self, why: str) -> None:
         """Close at the first error; what comes back under another name is found by what it is."""
         where = self._port.device if self._port else "its port"
+        if self._talk.board is None:  # it never said a word: told once, tried less and less often
+            self._drop()
+            self._say(_unheard(where), False)
+            self._later(self._time.monotonic())
+            return
         _LOG.warning("board: lost at %s (%s); it is looked for again", where, why)
         self._drop()
         self._told = ""
         self._say("unplugged; it is looked for again", True, log=False)
         self._look_at = self._time.monotonic() + SOON
-        if self._talk.board is None:  # it never said a word
-            self._later(self._time.monotonic())
 
     def _drop(self) -> None:
         line, self._line, self._port = self._line, None, None
@@ -295,6 +298,10 @@ class BoardLink:
         if log and text != self._told:
             self._told = text
             _LOG.log(logging.INFO if ok else logging.WARNING, "board: %s", text)
+
+
+def _unheard(where: str) -> str:
+    return f"nothing is heard of the board at {where}; is its program on it? (hardware.md)"
 
 
 def pyserial() -> tuple[Callable[[], Iterable[Port]], Callable[[str], Line]]:

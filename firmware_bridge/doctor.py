@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from companion.config import Settings, claims
-from firmware_bridge import hotspot, oled_bus
+from firmware_bridge import hotspot, oled_bus, parts_file
 from firmware_bridge.machine import DISPLAYS, Machine
 
 Level = Literal["good", "note", "bad"]
@@ -66,7 +66,15 @@ def examine(settings: Settings, machine: Machine | None = None) -> list[Finding]
             found.extend(look(seen, settings))
         except Exception as error:  # noqa: BLE001 - the doctor goes on to the next part
             found.append(bad(look.__name__.strip("_"), f"could not be looked at ({error})", "please report this"))
-    return found
+    return found + list(_contradicted(seen, found))
+
+
+def _contradicted(seen: Machine, found: Iterable[Finding]) -> Iterable[Finding]:
+    """Yield what the running table says of parts that look well from here: a board that never speaks, a pin in use."""
+    amiss = {finding.name for finding in found if finding.level != "good"}
+    for part in parts_file.read(seen.at(parts_file.PLACE)):
+        if not part.ok and part.name not in {*amiss, "speech"}:  # of speech all is said by "sound"
+            yield bad(part.name, f"the table says: {part.text}", "see this part in hardware.md")
 
 
 def _machine(seen: Machine, _settings: Settings) -> Iterable[Finding]:
@@ -120,7 +128,9 @@ def _keypad(seen: Machine, settings: Settings) -> Iterable[Finding]:
             yield good("keypad", wanted)
         return
     pads = [n for n in seen.inputs() if n.keypad]
-    used = [n for n in pads if not n.keyboard or settings.keypad.full]
+    used = [n for n in pads if not n.keyboard or settings.keypad.full is True]
+    if not used and len(pads) == 1 and settings.keypad.full == "auto":
+        used = pads
     for pad in used:
         where = f"{pad.node} {pad.name}"
         yield good("keypad", where) if pad.readable else bad("keypad", f"{where}: may not be read", _group("input"))
@@ -129,7 +139,10 @@ def _keypad(seen: Machine, settings: Settings) -> Iterable[Finding]:
             yield bad("keypad", "the library evdev is missing", "sudo ./tablehand install")
         return
     for pad in pads:
-        yield note("keypad", f"{pad.node} {pad.name} is a whole keyboard: not taken", "[keypad] full = true takes it")
+        todo = f'[keypad] device = "{pad.node}", or its name in /dev/input/by-id, takes it'
+        if not settings.keypad.full:
+            todo = '[keypad] full = "auto" takes it until a letter comes, full = true always'
+        yield note("keypad", f"{pad.node} {pad.name} looks like a whole keyboard: not taken", todo)
     if not pads:
         todo = "plug a USB number pad in; it is found by its keys, within seconds" if seen.is_pi else ""
         yield note("keypad", "none here: the one in the browser serves", todo)

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from companion.clock import SystemTime, Time
 from companion.config import Keypad as Wanted
-from companion.keycodes import is_keyboard, is_pad
+from companion.keycodes import is_keyboard, is_letter, is_pad
 from companion.panel import Inputs, Key
 from firmware_bridge.status import Missing, Status
 from firmware_bridge.strokes import EV_KEY, Event, Strokes
@@ -47,8 +47,9 @@ Node = tuple[int, int]
 
 
 class _Pad:
-    def __init__(self, device: Device, path: str, node: Node) -> None:
-        self.device, self.path, self.node = device, path, node
+    def __init__(self, device: Device, path: str, seen: tuple[Node, int], doubtful: bool) -> None:
+        self.device, self.path, self.seen, self.node = device, path, seen, seen[0]
+        self.doubtful = doubtful  # it claims to be a whole keyboard, and may be one
         self.grabbed = False
         self.strokes = Strokes(device.active_keys)
 
@@ -73,6 +74,7 @@ class Keypad:
         self._pads: dict[str, _Pad] = {}
         self._no_pads: dict[str, tuple[Node, int]] = {}  # looked at, and when it last changed
         self._keyboards: dict[str, str] = {}
+        self._typed_on: set[str] = set()  # those of them that have sent a letter
         self._denied: set[str] = set()
         self._told: set[str] = set()
         self._look_at = float("-inf")
@@ -124,6 +126,9 @@ class Keypad:
     def _read(self, pad: _Pad, flags: int) -> None:
         try:
             events = list(pad.device.read())
+            if pad.doubtful and any(e.type == EV_KEY and e.value and is_letter(e.code) for e in events):
+                self._let_go(pad, "a letter came from it", typed_on=True)
+                return
             self._put(pad.strokes.feed(events, self._time.monotonic()))
         except BlockingIOError:
             if flags & _BROKEN:
@@ -143,6 +148,17 @@ class Keypad:
         _LOG.warning("keypad: %s at %s is gone (%s); it is looked for again", pad.device.name, pad.path, why)
         self._put(pad.strokes.flush())
         self._pads.pop(pad.path, None)
+        _close(pad.device)
+
+    def _let_go(self, pad: _Pad, why: str, *, typed_on: bool = False) -> None:
+        """It is a keyboard after all, or somebody has plugged a pad in: it is everybody's again."""
+        _LOG.warning("keypad: %s at %s is left alone from now on (%s)", pad.device.name, pad.path, why)
+        self._put(pad.strokes.flush())
+        self._pads.pop(pad.path, None)
+        self._no_pads[pad.path] = pad.seen
+        self._keyboards[pad.path] = pad.device.name
+        if typed_on:
+            self._typed_on.add(pad.path)
         _close(pad.device)
 
     # finding them
@@ -166,12 +182,27 @@ class Keypad:
                 self._lose(pad, "its device file is gone")
         self._no_pads = {path: seen for path, seen in self._no_pads.items() if there.get(path) == seen}
         self._keyboards = {path: name for path, name in self._keyboards.items() if path in self._no_pads}
+        self._typed_on &= self._keyboards.keys()
         self._denied &= there.keys()
         for path, seen in there.items():
             if path not in self._pads and path not in self._no_pads:
                 self._try(path, seen)
+        if self._wanted.full == "auto":
+            self._weigh(there)
 
-    def _try(self, path: str, seen: tuple[Node, int]) -> None:
+    def _weigh(self, there: dict[str, tuple[Node, int]]) -> None:
+        """Take the only keyboard there is for the pad, as long as there is no better one."""
+        doubtful = [pad for pad in self._pads.values() if pad.doubtful]
+        if len(doubtful) < len(self._pads):
+            for pad in doubtful:
+                self._let_go(pad, "there is a pad now")
+        elif not doubtful and len(self._keyboards) == 1:
+            (path,) = self._keyboards
+            if path not in self._typed_on:
+                del self._no_pads[path], self._keyboards[path]
+                self._try(path, there[path], doubtful=True)
+
+    def _try(self, path: str, seen: tuple[Node, int], *, doubtful: bool = False) -> None:
         """Open what is new; what may not be opened yet, or fails, is tried again at every look."""
         try:
             device = self._open_device(path)
@@ -189,18 +220,20 @@ class Keypad:
             _close(device)
             return
         known = is_pad(keys)
-        if not self._wanted.device and (not known or (is_keyboard(keys) and not self._wanted.full)):
+        whole = is_keyboard(keys) and self._wanted.full is not True and not doubtful
+        if not self._wanted.device and (not known or whole):
             self._no_pads[path] = seen
             if known:
                 self._keyboards[path] = device.name
+            if known and not self._wanted.full:
                 self._tell_once(f"keyboard {device.name}", _keyboard(device.name))
             _close(device)
             return
-        pad = _Pad(device, path, seen[0])
+        pad = _Pad(device, path, seen, doubtful)
         if self._wanted.grab:
             self._grab(pad)
         self._pads[path] = pad
-        _LOG.info("keypad: %s at %s", device.name, path)
+        _LOG.info("keypad: %s at %s%s", device.name, path, "; it says that it is a whole keyboard" if doubtful else "")
 
     def _grab(self, pad: _Pad) -> None:
         try:
@@ -225,7 +258,7 @@ class Keypad:
         elif self._wanted.device:
             text = f"{self._wanted.device} is not there; plug it in, or change keypad.device"
         elif keyboards:
-            text = _keyboard(", ".join(keyboards))
+            text = _keyboard(", ".join(keyboards), auto=self._wanted.full == "auto")
         else:
             text = "none found; plug one in: nothing need be restarted"
         return Status("keypad", False, text)
@@ -253,8 +286,10 @@ def _close(device: Device) -> None:
             os.close(fd)
 
 
-def _keyboard(name: str) -> str:
-    return f"{name} looks like a whole keyboard and is left alone; if it is the pad, set keypad.full = true"
+def _keyboard(names: str, auto: bool = False) -> str:
+    if auto:  # more than one, or a letter came
+        return f"{names}: left alone as a keyboard; if one is the pad, name its file in keypad.device"
+    return f"{names} looks like a whole keyboard and is left alone; if it is the pad, set keypad.full = true"
 
 
 def _evdev() -> Open:

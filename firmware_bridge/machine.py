@@ -10,14 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.keycodes import is_keyboard, is_pad
+
 _I2C_SLAVE = 0x0703
 DISPLAYS = (0x3C, 0x3D)
 """Addresses at which small displays answer. Others are not asked: being read is not harmless for every chip."""
-
-_KEYPAD = (79, 80, 81, 75, 76, 77, 71, 72, 73, 82, 96)
-"""Linux' codes of the keypad's digits and its Enter."""
-_LETTERS = (16, 30, 44)
-"""Q, A, Z: a device that has these is a whole keyboard."""
 
 
 class Node(NamedTuple):
@@ -122,14 +119,15 @@ class Machine:
         found = []
         for place in self.some("/sys/class/input", "event*"):
             device = f"/sys/class/input/{place.name}/device"
-            keys = _bits(self.text(f"{device}/capabilities/key"))
+            bits = _bits(self.text(f"{device}/capabilities/key"))
+            keys = frozenset(code for code in range(bits.bit_length()) if bits >> code & 1)
             node = f"/dev/input/{place.name}"
             found.append(
                 Node(
                     node,
                     self.text(f"{device}/name"),
-                    all(keys >> code & 1 for code in _KEYPAD),
-                    all(keys >> code & 1 for code in _LETTERS),
+                    is_pad(keys),
+                    is_keyboard(keys),
                     os.access(self.at(node), os.R_OK),
                 )
             )

@@ -32,17 +32,16 @@ _LOG = logging.getLogger(__name__)
 
 
 class Speech:
-    """Speaks what ``say`` is given, in ``language``. Without a voice or a sound card it says so once, in the log."""
+    """Speaks what ``say`` is given, as ``wanted`` has it. Without a voice or a card it says so once, in the log."""
 
     def __init__(
         self,
         wanted: Wanted,
-        language: str = "en",
         *,
         cards: Path = CARDS,
         find: Callable[[str], str | None] = shutil.which,
     ) -> None:
-        self._wanted, self._language = wanted, language
+        self._wanted = wanted
         self._cards, self._find = cards, find
         self._changed = threading.Condition()
         self._waiting: deque[str] = deque()
@@ -190,7 +189,7 @@ class Speech:
         espeak = self._find("espeak-ng")
         if espeak is None:
             return [], "espeak-ng is not installed (on Debian: apt install espeak-ng)"
-        voice = self._language if onnx or not wanted.voice else wanted.voice
+        voice = wanted.language if onnx or not wanted.voice else wanted.voice
         return [[espeak, "-v", voice, "-s", str(wanted.words_a_minute), "-a", str(wanted.volume), "--stdin"]], ""
 
     def _a_card(self) -> bool:

@@ -174,6 +174,25 @@ def test_one_that_never_speaks_is_let_go(desks: Any) -> None:
     assert sum(line.open for line in desk.lines) <= 1
 
 
+def test_one_that_takes_nothing_is_told_of_once_and_tried_ever_more_seldom(
+    desks: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pico with another program on it reads nothing: its port is full after some hellos."""
+
+    def full(_line: Silent, _data: bytes) -> int:
+        raise OSError("Write timeout")
+
+    monkeypatch.setattr(Silent, "write", full)
+    desk = desks()
+    desk.there = [Port("/dev/ttyACM0", USB, "E66")]
+    text = "nothing is heard of the board at /dev/ttyACM0; is its program on it? (hardware.md)"
+    assert desk.wait(400) == text
+    assert not desk.link.status().ok
+    assert [record.message for record in caplog.records] == [f"board: {text}"]
+    assert len(desk.opened) <= 18
+    assert not any(line.open for line in desk.lines)
+
+
 def test_an_error_in_the_midst_of_writing_closes_it(desks: Any) -> None:
     """Hazards, row 20: closed at the first error."""
     desk = desks()

@@ -84,6 +84,62 @@ def test_a_whole_keyboard_is_left_alone_unless_the_settings_say_so(tmp_path: Pat
     full.close()
 
 
+def test_a_pad_that_claims_to_be_a_keyboard_is_taken_while_nothing_speaks_against_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, full="auto")
+    pad = desk.plug(3, "Cheap", KEYBOARD)
+    desk.look()
+    assert pad.grabbed == 1
+    pad.send(strokes(KP["1"], KP["7"], KPENTER))
+    assert desk.heard() == ["1", "7", "enter"]
+    pad.pull()
+    desk.look()
+    pad = desk.plug(5, "Cheap", KEYBOARD)
+    desk.look()
+    pad.send(strokes(KP["2"]))
+    assert desk.heard() == ["2"]
+    # One that is a pad without doubt is better.
+    better = desk.plug(6)
+    desk.look()
+    pad.send(strokes(KP["3"]))
+    better.send(strokes(KP["4"]))
+    assert desk.heard() == ["4"]
+    better.pull()
+    desk.look()
+    desk.look()
+    pad.send(strokes(KP["5"]))
+    assert desk.heard() == ["5"]
+    desk.close()
+
+
+def test_a_keyboard_is_given_back_at_its_first_letter_until_it_is_plugged_in_anew(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, full="auto")
+    board = desk.plug(0, "Keys", KEYBOARD)
+    desk.look()
+    board.send(strokes(25, 2))  # p1
+    assert desk.heard() == []
+    assert desk.keypad._pads == {}
+    for _ in range(5):
+        desk.look()
+    assert board.opened == 2  # looked at, then taken
+    assert "keypad.device" in desk.keypad.status().text
+    board.pull()
+    desk.look()
+    desk.plug(0, "Keys", KEYBOARD)
+    desk.look()
+    assert desk.keypad.status().ok
+    desk.close()
+
+
+def test_of_two_keyboards_none_is_taken(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, full="auto")
+    plugs = [desk.plug(n, f"Keys {n}", KEYBOARD) for n in range(2)]
+    desk.look()
+    desk.look()
+    assert [plug.grabbed for plug in plugs] == [0, 0]
+    assert "Keys 0, Keys 1" in desk.keypad.status().text
+    desk.close()
+
+
 def test_a_path_in_the_settings_is_followed_wherever_it_leads(tmp_path: Path) -> None:
     desk = Desk(tmp_path, device=str(tmp_path / "by-id-kbd"))
     desk.look()

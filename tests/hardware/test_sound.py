@@ -47,8 +47,8 @@ class Room:
         file.write_text(f"#!{self.bin}/sh\n{body}")
         file.chmod(0o755)
 
-    def speech(self, wanted: Sound | None = None, language: str = "en") -> Speech:
-        self.made.append(Speech(wanted or Sound(), language, cards=self.cards))
+    def speech(self, wanted: Sound | None = None) -> Speech:
+        self.made.append(Speech(wanted or Sound(), cards=self.cards))
         return self.made[-1]
 
     def read(self, name: str) -> str:
@@ -94,7 +94,7 @@ def test_lines_are_spoken_one_after_another(room: Room) -> None:
 
 def test_language_voice_speed_loudness_and_card_come_from_the_settings(room: Room) -> None:
     room.program("espeak-ng", ESPEAK)
-    room.speech(language="de").say("Guten Abend")
+    room.speech(Sound(language="de")).say("Guten Abend")
     assert room.made[-1].idle(20)
     room.speech(Sound(voice="en-gb+f3", words_a_minute=120, volume=50, card="Device")).say("Good evening")
     assert room.made[-1].idle(20)

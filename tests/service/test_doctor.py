@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.config import Board, Display, Keypad, Settings, Sound
-from firmware_bridge import doctor
+from firmware_bridge import doctor, parts_file
 from firmware_bridge.doctor import Finding, examine, report
 from firmware_bridge.machine import Machine
+from firmware_bridge.status import Status
 
 KEYPAD = "7ff 0 0 0 0 e080ffdf01cfffff fffffffffffffffe"
 """A whole keyboard's keys, as /sys writes them on a 64-bit machine."""
@@ -157,10 +158,41 @@ def test_keypads(lab: Lab) -> None:
     lab.input(2, "Logitech Keyboard", KEYPAD)
     assert "full = true" in lab.look()["keypad"].todo
     assert lab.look(Settings(keypad=Keypad(full=True)))["keypad"].level == "good"
+    assert lab.look(Settings(keypad=Keypad(full="auto")))["keypad"].level == "good"
+    lab.input(3, "Other Keyboard", KEYPAD)
+    assert "/dev/input/event" in lab.look(Settings(keypad=Keypad(full="auto")))["keypad"].todo
     lab.input(10, "Pad", PAD_ONLY)
     assert lab.look()["keypad"].text == "/dev/input/event10 Pad"
     gone = lab.look(Settings(keypad=Keypad(device="/dev/input/by-id/gone")))["keypad"]
     assert (gone.level, "plug it in" in gone.todo) == ("bad", True)
+
+
+def test_what_the_running_table_says_of_parts_that_look_well_from_outside(lab: Lab) -> None:
+    lab.input(10, "Pad", PAD_ONLY)
+    _board(lab, 0, "E66")
+    said = [
+        Status("board", False, "nothing is heard of the board; is its program on it?"),
+        Status("keypad", True, "Pad at /dev/input/event10"),
+        Status("buttons", False, "the pin GPIO 5 is in use"),
+        Status("speech", False, "there is no sound card"),
+    ]
+    lab.put("run/tablehand/old", "")
+    parts_file.write(said, {"RUNTIME_DIRECTORY": str(lab.root / "run/tablehand")})
+    found = examine(Settings(), lab.machine())
+    assert [f.text for f in found if f.name == "board"][1:] == [f"the table says: {said[0].text}"]
+    assert [f.level for f in found if f.name in ("keypad", "buttons")] == ["good", "bad"]
+    assert not [f for f in found if f.name == "speech"]
+
+
+def test_word_of_the_parts_is_left_for_the_doctor_and_never_a_fault(tmp_path: Path) -> None:
+    file, said = tmp_path / parts_file.NAME, [Status("keypad", True, "Pad")]
+    assert parts_file.read(file) == []
+    parts_file.write(said, {})
+    parts_file.write(said, {"RUNTIME_DIRECTORY": str(tmp_path / "gone")})
+    parts_file.write(said, {"RUNTIME_DIRECTORY": str(tmp_path)})
+    assert parts_file.read(file) == said
+    file.write_bytes(b"[{")
+    assert parts_file.read(file) == []
 
 
 def test_wifi(lab: Lab) -> None:
