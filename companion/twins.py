@@ -29,8 +29,6 @@ import msgspec
 
 from companion.chance import Dice, possible
 from companion.game import (
-    Actor,
-    Box,
     Came,
     Choice,
     Command,
@@ -167,14 +165,7 @@ def _can_happen(game: Game[Any, Any], before: State, state: State, entry: Entry,
         case Outcome(), _:
             return True
         case _:
-            return pending(game, state) is None and _on_offer(game, state, entry.actor, entry.command)
-
-
-def _on_offer(game: Game[Any, Any], state: State, actor: Actor, command: Command) -> bool:
-    choices = choices_of(game, state, actor)
-    if actor == Box():
-        choices += game.corrections(state)
-    return offered(choices, actor, command) is not None
+            return pending(game, state) is None  # where it is not on offer, ``apply`` refuses it
 
 
 def _another(

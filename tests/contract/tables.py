@@ -20,7 +20,10 @@ from tests.toys import auction, pig, tictactoe
 
 TOYS = (tictactoe.TITLE, pig.TITLE, auction.TITLE)
 MOST_TABLES = 40
-"""The most tables played of one game; where there are more ways to start, evenly spread ones are taken."""
+"""The most tables played of one game; where there are more, some of the ways to start are taken at each, by turns."""
+BRIEF = {"free_radicals": ("scoring.toml", b"rounds = 12", b"rounds = 4")}
+"""A value of a pack that ends a game sooner. Bots that know nothing dawdle: their turns are ten times as long as
+people's, and in a third of the rounds they do more than people in a whole game."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -48,7 +51,12 @@ def game_of(key: str) -> Game[Any, Any]:
     toys = {title.meta.key: title for title in TOYS}
     if key in toys:
         return toys[key].bind({})
-    return next(title for title in registered() if title.meta.key == key).bind(shipped(key))
+    packs = dict(shipped(key))
+    if key in BRIEF:
+        file, long, brief = BRIEF[key]
+        assert long in packs[file], f"{file} does not say {long!r} any more"
+        packs[file] = packs[file].replace(long, brief)
+    return next(title for title in registered() if title.meta.key == key).bind(packs)
 
 
 @lru_cache
@@ -63,10 +71,18 @@ def words_of(key: str) -> Words:
 
 def tables_of(key: str) -> tuple[Table, ...]:
     """Return tables of every size, every way to start, and every keeping of every component."""
-    game = game_of(key)
-    found = list(_tables(game))
-    step = max(1, -(-len(found) // MOST_TABLES))
-    return tuple(found[::step])
+    found = list(_tables(game_of(key)))
+    if len(found) <= MOST_TABLES:
+        return tuple(found)
+    groups: dict[int, list[Table]] = {}
+    for table in found:
+        groups.setdefault(table.seed, []).append(table)
+    each = max(1, MOST_TABLES // len(groups))
+    chosen = []
+    for n, ways in enumerate(groups.values()):
+        first = n * each + n // len(ways)  # not the same way for the same keeping at every size
+        chosen += [ways[(first + i) % len(ways)] for i in range(min(each, len(ways)))]
+    return tuple(chosen)
 
 
 def _tables(game: Game[Any, Any]) -> Iterator[Table]:
