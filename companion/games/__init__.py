@@ -5,5 +5,6 @@ from __future__ import annotations
 from companion.game import Title
 
 from .crossfire import TITLE as CROSSFIRE
+from .free_radicals import TITLE as FREE_RADICALS
 
-TITLES: tuple[Title, ...] = (CROSSFIRE,)
+TITLES: tuple[Title, ...] = (CROSSFIRE, FREE_RADICALS)

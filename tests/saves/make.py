@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.chance import Dice
 from companion.clock import FakeTime
-from companion.game import Actor, Box, Public, Seat
+from companion.game import Actor, Box, Public, Seat, View
 from companion.games import TITLES
 from companion.journal import Journal, copy_of
 from companion.packs import shipped
@@ -21,14 +21,27 @@ from companion.table import Envelope, Table
 
 FOLDER = Path(__file__).parent
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
-PHASES = {"crossfire": ("trio.1", "talk", "point", "script.vip")}
+PHASES = {
+    "crossfire": ("trio.1", "talk", "point", "script.vip"),
+    "free_radicals": ("setup", "turn.card", "turn.discard", "final.left"),
+}
+"""The phases; after a dot what the box waits for in it, where the game says so."""
+PLAYERS = {"crossfire": 7, "free_radicals": 2}
+BESIDE = {"final.left"}
+"""Phases that only a game beside the boxed one has."""
+
+
+def phase_of(view: View) -> str:
+    """Return the phase of a view, with what the box waits for in it."""
+    need = getattr(view, "need", "")
+    return f"{view.phase}.{need}" if need else view.phase
 
 
 def play_on(table: Table, time: FakeTime, rng: random.Random, until: str) -> bool:
     """Let bots play until the phase ``until``, or the end; return whether the phase was reached."""
     for n in range(5000):
         now = table.now()
-        if now.state is not None and now.view(Public()).phase == until:
+        if now.state is not None and phase_of(now.view(Public())) == until:
             return True
         if now.state is not None and now.result() is not None:
             return False
@@ -53,10 +66,12 @@ def make(game: str, phase: str, seed: int) -> bool:
     time, rng = FakeTime(), random.Random(seed)
     shelf = Shelf(*((title, shipped(title.meta.key)) for title in TITLES))
     table = Table(shelf, Journal(path), Dice(random.Random(seed)), time)
-    for name in NAMES:
+    for name in NAMES[: PLAYERS[game]]:
         table.sit(None, name, f"{name}'s phone")
     assert table.do(Box(), "pick", {"game": game}).ok
-    usual = table.now().offers(Box())[0]
+    if phase in BESIDE:
+        assert table.do(Box(), "preset", {"preset": "beside"}).ok
+    usual = next(offer for offer in table.now().offers(Box()) if not offer.choice.asks)
     assert table.submit(Box(), Envelope("start", usual.question, usual.choice.id)).ok
     reached = play_on(table, time, rng, phase)
     table.stop()

@@ -19,7 +19,7 @@ from companion.journal import Journal
 from companion.packs import shipped
 from companion.shelf import Shelf
 from companion.table import Envelope, Table
-from tests.saves.make import play_on
+from tests.saves.make import phase_of, play_on
 from tests.table.conftest import House
 from tests.toys.tictactoe import Board, Sight, TicTacToe
 
@@ -97,7 +97,7 @@ def test_a_save_of_an_earlier_version_opens_and_is_played_to_its_end(save: Path,
     now = table.now()
     assert not now.troubles
     assert now.title == game
-    assert now.view(Public()).phase == phase
+    assert phase_of(now.view(Public())) == phase
     assert not play_on(table, time, random.Random(5), until="nowhere")
     assert table.now().result() is not None
     table.stop()

@@ -16,7 +16,7 @@ words = of_the_house("crossfire")
 def rows(state: Path) -> dict[str, tuple[str, bool]]:
     """Return what the sheet shows: label -> value, and whether it is the owner's."""
     library = open_library(TITLES, state)
-    (sheet,) = sheets(Shelf(*library.boxes()), library)
+    sheet = next(sheet for sheet in sheets(Shelf(*library.boxes()), library) if words(sheet.name) == "Crossfire")
     return {words(row.label): (words(row.value), row.yours) for row in sheet.rows}
 
 
