@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -177,11 +177,14 @@ class Board:
         self.changed = threading.Condition()
         self.latest = first
         self.closed = False
+        self.followers: list[Callable[[Published], None]] = []
 
     def hang(self, moment: Published) -> None:
-        """Swap in ``moment`` and wake whoever waits."""
+        """Swap in ``moment``, give it to the followers one after the other, and wake whoever waits."""
+        self.latest = moment
+        for follower in self.followers:
+            follower(moment)
         with self.changed:
-            self.latest = moment
             self.changed.notify_all()
 
     def close(self) -> None:

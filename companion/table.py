@@ -153,6 +153,13 @@ class Table:
         """Return a subscription whose first ``wait`` gives the table as it is."""
         return Subscription(self._board)
 
+    def follow(self, follower: Callable[[Published], None]) -> None:
+        """Have every moment given to ``follower`` as soon as it is published, before whoever waits for it wakes.
+
+        It comes on the writer's thread, and must neither wait for anybody nor raise.
+        """
+        self._board.followers.append(follower)
+
     def seats_of(self, token_digest: str) -> tuple[int, ...]:
         """Return the seats that this phone holds, lowest first."""
         return tuple(sorted(c.seat for c in self.now().evening.claims if c.digest == token_digest))

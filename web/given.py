@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-Given = Callable[[Mapping[str, Any]], dict[str, Any]]
+Given = Callable[[Mapping[str, Any]], dict[str, Any] | None]
+"""From a page's context to what one of its parts is given; None: all of it, and then it is painted each time."""
 
 
 def _bar(page: Mapping[str, Any]) -> dict[str, Any]:
@@ -15,6 +16,12 @@ def _bar(page: Mapping[str, Any]) -> dict[str, Any]:
 
 def _now(page: Mapping[str, Any]) -> dict[str, Any]:
     return {"prompt": page["v"].prompt, "note": page["v"].note}
+
+
+def _game(page: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Of a game with pages of its own: what one seat sees of it, and nothing but that."""
+    shown = ("game_part", "v", "me", "dials", "result", "series")
+    return {key: page[key] for key in shown} if page["game_part"] else None
 
 
 def _hold(page: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,11 +60,13 @@ def _tools(page: Mapping[str, Any]) -> dict[str, Any]:
 GIVEN: Mapping[tuple[str, str], tuple[str, Given]] = {
     ("seat", "bar"): ("parts/seat/bar.html", _bar),
     ("seat", "now"): ("parts/seat/now.html", _now),
+    ("seat", "game"): ("parts/seat/game.html", _game),
     ("seat", "hold"): ("parts/seat/hold.html", _hold),
     ("seat", "mine"): ("parts/seat/mine.html", _mine),
     ("seat", "table"): ("parts/seat/table.html", _table),
     ("seat", "tools"): ("parts/seat/tools.html", _tools),
     ("scribe", "now"): ("parts/seat/now.html", _now),
     ("scribe", "tools"): ("parts/seat/tools.html", _tools),
+    ("board", "game"): ("parts/board/game.html", _game),
 }
 """The template of a part and what it is given. A part that is not here is given the whole page's context."""

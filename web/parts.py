@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateNotFound, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
@@ -29,15 +28,13 @@ PARTS: Mapping[Kind, tuple[str, ...]] = {
     "scribe": ("bar", "now", "game", "mine", "tools"),
     "board": ("head", "game", "side"),
 }
-KEPT = 64
-"""Painted screens that are remembered: every screen of a full table at one moment, and some."""
-
+FIXES = ("table.fix", "table.keep")
+"""Questions that stand last in a scribe's drawer, and in no other."""
 LINES = 6
 """Public lines of the log that a phone's drawer shows."""
 
 
-@dataclass(frozen=True)
-class Screen:
+class Screen(msgspec.Struct, frozen=True):
     """A page that lives: a seat's, a scribe's (``seat`` 0 = for the whole table) or the big one.
 
     ``mine`` are all seats of the phone, for the switcher; ``base`` is the path that its answers go to;
@@ -61,8 +58,7 @@ class Screen:
         return Seat(self.seat) if self.kind == "seat" else Box(self.seat or None)
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(msgspec.Struct, frozen=True):
     """The offers that answer one question."""
 
     question: str
@@ -100,8 +96,15 @@ class Group:
 
 def groups(offers: tuple[Offer, ...], actor: str) -> tuple[Group, ...]:
     """Return ``offers`` by the question they answer, in the order in which questions come first."""
-    questions = dict.fromkeys(o.question for o in offers)
-    return tuple(Group(q, q.partition(":")[2], tuple(o for o in offers if o.question == q), actor) for q in questions)
+    asked: dict[str, list[Offer]] = {}
+    for offer in offers:
+        asked.setdefault(offer.question, []).append(offer)
+    return tuple(Group(q, q.partition(":")[2], tuple(answers), actor) for q, answers in asked.items())
+
+
+def _by_key(offers: tuple[Offer, ...]) -> dict[tuple[str, str], Offer]:
+    """Return ``offers`` by the names of question and choice: what two actors may both do has the same for both."""
+    return {(o.name, o.choice.id): o for o in offers}
 
 
 def tag(offer: Offer) -> str:
@@ -122,12 +125,11 @@ def minutes(seconds: int) -> str:
 
 
 class Painter:
-    """Turns moments into pieces of HTML, remembering the latest."""
+    """Turns moments into parts of pages, in HTML."""
 
     def __init__(self, house: House, env: Environment) -> None:
         self._house = house
         self._env = env
-        self._kept: OrderedDict[tuple[str, int, Screen], dict[str, str]] = OrderedDict()
         self._lock = threading.Lock()
         env.filters["words"] = _words
         env.filters["called"] = _called
@@ -143,14 +145,9 @@ class Painter:
 
     def parts(self, now: Published, screen: Screen) -> dict[str, str]:
         """Return every part of ``screen`` at this moment, without the clocks' digits (the page fills them in)."""
-        key = (now.epoch, now.serial, screen)
         # One at a time: ten phones that come at once would else each compile every template, and hold its memory.
         with self._lock:
-            if key not in self._kept:
-                self._kept[key] = self.paint(now, screen, live=True)
-                while len(self._kept) > KEPT:
-                    self._kept.popitem(last=False)
-            return self._kept[key]
+            return self.paint(now, screen, live=True)
 
     def paint(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, str]:
         """Return every part of ``screen``, with the clocks' digits unless ``live``."""
@@ -158,91 +155,79 @@ class Painter:
         return {part: self._painted(part, screen, shown) for part in PARTS[screen.kind]}
 
     def _painted(self, part: str, screen: Screen, shown: dict[str, Any]) -> str:
-        if (screen.kind, part) not in GIVEN:
-            return self._env.get_template(f"parts/{screen.kind}/{part}.html").render(shown)
-        template, given = GIVEN[screen.kind, part]
-        return self._pieces.rendered(template, shown["names"], screen.base, given(shown))
+        template, given = GIVEN.get((screen.kind, part), (f"parts/{screen.kind}/{part}.html", None))
+        values = given(shown) if given is not None else None
+        if values is None:
+            return self._env.get_template(template).render(shown)
+        return self._pieces.rendered(template, shown["names"], screen.base, values)
 
     def context(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, Any]:
         """Return what the templates of ``screen`` are given."""
-        at = self.moment()
-        shown = self._shared(now)
-        view = now.view(screen.viewer)
-        own = now.offers(screen.actor)
-        here = {(o.name, o.choice.id) for o in own}
-        seen = next((o for o in own if tag(o) == "seen"), None)
-        mine = tuple(o for o in own if not o.name.startswith("table.") and o is not seen)
+        table = self._table(now)
+        actor = actor_name(screen.actor)
+        own = _by_key(now.offers(screen.actor))
+        seen = next((o for o in own.values() if tag(o) == "seen"), None)
+        mine = {key: o for key, o in own.items() if not key[0].startswith("table.") and o is not seen}
         # What only this seat can do comes first, at the thumb; what anyone could do for the table stands below it.
-        only = tuple(o for o in mine if (o.name, o.choice.id) not in shown["anyones"])
-        shared = tuple(o for o in mine if o not in only) if only else ()
-        also = (*shown["chairs"], *(o for key, o in shown["for_table"] if key not in here))
+        only = tuple(o for key, o in mine.items() if key not in table["offers"])
+        shared = tuple(o for key, o in mine.items() if key in table["offers"]) if only else ()
+        also = (*table["chairs"], *(o for key, o in table["for_table"] if key not in own))
         # To start again is one touch at the thumb, however long the page of a result is.
         again = tuple(o for o in also[:1] if not mine and o.name == "again" and not o.choice.asks)
-        tools = {
-            g.name: g
-            for g in shown["tools"]
-            if not (g.name == "table.undo" and screen.kind == "seat")  # a seat takes back its own
-        }
-        fixes = ("table.fix", "table.keep")
-        return shown | {
-            "v": view,
+        clocks = table["dials"] if live else dials(now.faces.values(), self._house.table.time.monotonic())
+        return table | {
+            "v": now.view(screen.viewer),
             "screen": screen,
             "me": screen.seat if screen.kind == "seat" else 0,
-            "mine": groups(only or mine, actor_name(screen.actor)) or groups(again, "box"),
-            "also": groups(shared, actor_name(screen.actor))
-            + (groups(also[len(again) :], "box") if screen.kind == "seat" else ()),
-            "tools": tools,
-            "drawer": (
-                *(g for name, g in tools.items() if name not in fixes),
-                *(tools[name] for name in fixes if name in tools and screen.kind == "scribe"),
-            ),
-            "own_undo": next(iter(groups(tuple(o for o in own if o.name == "table.undo"), "seat")), None)
+            "mine": groups(only or tuple(mine.values()), actor) or groups(again, "box"),
+            "also": groups(shared, actor) + (groups(also[len(again) :], "box") if screen.kind == "seat" else ()),
+            "drawer": table["drawers"].get(screen.kind, ()),
+            "own_undo": next(iter(groups(tuple(o for key, o in own.items() if key[0] == "table.undo"), "seat")), None)
             if screen.kind == "seat"
             else None,
             "seen": seen,
             "game_part": self._game_template(now, screen),
-            "dial": _dial(shown["face"], None if live else at),
-            "live": live,
-            "at": at,
+            "dials": clocks,
+            "dial": clocks[0][1] if clocks else "",
             "qr": self.lobby_qr if screen.inside else None,
         }
 
-    def _shared(self, now: Published) -> dict[str, Any]:
+    def _table(self, now: Published) -> dict[str, Any]:
         """Return what all screens of this moment are given alike: of the table and of public words only."""
         kept = self._common
         if kept is not None and kept[0] is now:
             return kept[1]
         arrange = self._must_arrange(now)
-        table = [((o.name, o.choice.id), o) for o in now.offers(Box())]
-        chairs = tuple(o for (name, _), o in table if arrange and name == "table.arrange")
-        tools = (o for (name, _), o in table if name.startswith("table.") and not (arrange and name == "table.arrange"))
+        offers = _by_key(now.offers(Box()))
+        chairs = tuple(o for (name, _), o in offers.items() if arrange and name == "table.arrange")
+        tools = groups(tuple(o for key, o in offers.items() if key[0].startswith("table.") and o not in chairs), "box")
+        plain = tuple(g for g in tools if g.name not in FIXES)
         result, ahead = now.result(), now.leaders()
-        shared = {
+        table = {
             "now": now,
             "names": now.names(),
             "result": result,
-            "anyones": {key for key, _ in table},
+            "offers": offers,
             "chairs": chairs,
-            "for_table": [(key, o) for key, o in table if not key[0].startswith("table.")],
-            "tools": groups(tuple(tools), "box"),
+            "for_table": [(key, o) for key, o in offers.items() if not key[0].startswith("table.")],
+            "drawers": {
+                "seat": tuple(g for g in plain if g.name != "table.undo"),  # a seat takes back its own
+                "scribe": (*plain, *(g for g in tools if g.name in FIXES)),
+            },
             "undo": now.undo_names(),
             "arrange": arrange,
             "said_last": tuple(self._house.words(n.notice.text, n.names) for n in said_last(now) if n.notice.text),
             "series": tuple((seat, now.points(seat), seat in ahead) for seat in sorted(now.evening.seats))
             if now.evening.played or result
             else (),
-            "face": main_face(now),
+            "dials": dials(now.faces.values(), None),
         }
-        self._common = (now, shared)
-        return shared
-
-    def moment(self) -> float:
-        """Return the table's own time."""
-        return self._house.table.time.monotonic()
+        self._common = (now, table)
+        return table
 
     def clocks(self, now: Published) -> dict[str, tuple[float, bool, bool]]:
         """Return, for each clock, the seconds that it shows at this very moment, whether it runs, whether upwards."""
-        at = self.moment()
+        at = self._house.table.time.monotonic()
         return {key: (round(face.by(at).left, 2), face.running, face.length is None) for key, face in now.faces.items()}
 
     def lobby_qr(self) -> Markup:
@@ -285,11 +270,6 @@ def said_last(now: Published) -> tuple[Numbered, ...]:
     return tuple(reversed(lines[-LINES:]))
 
 
-def main_face(now: Published) -> Face | None:
-    """Return the clock that matters: the first that runs, else the first there is."""
-    return next(iter(sorted(now.faces.values(), key=lambda f: not f.running)), None)
-
-
 def loader(own: BaseLoader | None) -> BaseLoader:
     """Return where templates come from: ours, and those that games bring along under ``games/<key>/``."""
     found = find_spec("companion.games")  # looked up, not imported: pages know no game
@@ -330,12 +310,16 @@ def _chrome(context: Context, key: str, **args: Any) -> str:
 @pass_context
 def _clock(context: Context, key: str) -> Markup:
     """A clock's digits, kept going by the page."""
-    return _dial(context["now"].faces.get(key), None if context.get("live") else context["at"])
+    digits: Mapping[str, Markup] = dict(context["dials"])
+    return digits.get(key, Markup(""))
 
 
-def _dial(face: Face | None, at: float | None) -> Markup:
+def dials(faces: Iterable[Face], at: float | None) -> tuple[tuple[str, Markup], ...]:
+    """Return every clock's key and digits; the first is the one that matters, one that runs where there is one."""
+    return tuple((face.key, _dial(face, at)) for face in sorted(faces, key=lambda f: not f.running))
+
+
+def _dial(face: Face, at: float | None) -> Markup:
     """A clock's digits at a moment; without one, the page has to fill them in."""
-    if face is None:
-        return Markup("")
     digits = "" if at is None else minutes(face.by(at).shown)
     return Markup(f'<span class="clock" data-clock="{escape(face.key)}" role="timer">{digits}</span>')

@@ -1,4 +1,4 @@
-"""The WSGI server: a thread for every stream it allows and some for everything else."""
+"""The WSGI server: some threads for pages and answers; streams need none (see ``web.line``)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from waitress.server import create_server
 from web.crew import Crew
 from web.guard import BODY_MOST
 from web.house import House
+from web.line import Channel
 from web.listening import listening
 
-SPARE = 12
-"""Threads for pages, answers and the mirrors of the panel while every stream is taken."""
+THREADS = 12
+"""At most, for pages, answers and the mirrors of the panel."""
 
 SILENT_MS = 8000
 """How long a phone may leave bytes unconfirmed before its connection is dropped."""
@@ -37,7 +38,7 @@ class Server:
         self._closed = self._runs = False
         options: dict[str, Any] = {
             "sockets": [listener],
-            "threads": home.settings.streams + SPARE,
+            "threads": THREADS,
             "channel_request_lookahead": 1,
             "connection_limit": 4 * home.settings.streams + 40,
             "channel_timeout": 60,
@@ -50,6 +51,7 @@ class Server:
             "clear_untrusted_proxy_headers": True,
         }
         self._server = create_server(app, _dispatcher=Crew(options["threads"]), **options)
+        self._server.channel_class = Channel
         self._server.adj.socket_options = _socket_options()
 
     @property

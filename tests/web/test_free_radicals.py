@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -25,6 +24,7 @@ from companion.shelf import Packs
 from companion.table import Envelope
 from companion.words import of_the_house
 from tests.web.conftest import Room
+from web.parts import dials
 
 GAME: Any = TITLE.bind(shipped("free_radicals"))
 BOX = tuple(Keeping(c.key, c.keepers[0]) for c in META.components)
@@ -71,8 +71,7 @@ def paint(room: Room, state: State, seat: int) -> str:
         "v": masked(GAME.view(state, Seat(seat) if seat else Public()), seat),
         "me": seat,
         "names": {n: f"Nä<{n}>" for n in state.seats},
-        "now": SimpleNamespace(faces={clock.key: Face(clock.key, None, True, 1.0, 0.0) for clock in state.clocks}),
-        "live": True,
+        "dials": dials((Face(clock.key, None, True, 1.0, 0.0) for clock in state.clocks), None),
     }
     name = f"games/free_radicals/templates/{'seat' if seat else 'board'}.html"
     return room.app.jinja_env.get_template(name).render(given)
