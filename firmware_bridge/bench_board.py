@@ -44,8 +44,8 @@ _ECHO = """
 while True:
     wire.write(wire.read(5))
 """
-_BOARD = """
-board, shown = Board('bench', 'bench', 3, time.ticks_diff), []
+BOARD = """
+board, shown = Board('bench', 'boot', 3, time.ticks_diff), []
 while True:
     data, now = wire.read(5), time.ticks_ms()
     board.receive(data, now)
@@ -80,7 +80,7 @@ def board(count: int) -> list[float]:
     """Return the seconds from new dials to the turn of a knob, ``count`` times."""
     inputs: SimpleQueue[Input | None] = SimpleQueue()
     times = []
-    with micropython(_BOARD) as near:
+    with micropython(BOARD) as near:
         _, opens = pyserial()
         port = Port(near, Board().usb, "bench")
         link = BoardLink(Board(), inputs, ports=lambda: [port], open_port=opens)

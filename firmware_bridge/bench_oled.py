@@ -171,7 +171,9 @@ def _mean(values: Iterable[float]) -> float:
     return statistics.fmean(values)
 
 
-class _Box(SimulatedPanel):
+class DisplayBox(SimulatedPanel):
+    """The simulated panel with a display beside it."""
+
     def __init__(self, oled: Oled) -> None:
         super().__init__()
         self.oled = oled
@@ -208,7 +210,7 @@ def latency(count: int) -> Found:
         table = evening.open_table(Journal(Path(folder) / "evening.sqlite3"), 7, None)
         evening.talk(table)
         oled = Oled(Display(driver="ssd1306"))
-        front = Front(_Box(oled), table, of_the_house("crossfire"), SystemTime())
+        front = Front(DisplayBox(oled), table, of_the_house("crossfire"), SystemTime())
         table.start()
         front.start()
         _settle()

@@ -18,14 +18,18 @@ from companion.bench.figure import Failed, Figure, Measure
 from companion.bench.keys import Phones, Pictures
 from companion.bench.long_evening import LongEvening
 from companion.bench.moves import Moves
+from companion.bench.parts import Countdown, Rounds
 from companion.bench.start import Start
 
 __all__ = ["Figure", "main", "measures", "table"]
 
 
 def measures() -> tuple[Measure, ...]:
-    """Return all measurements at full size: some four minutes on two slow cores."""
-    return Start(), Pictures(), Phones(), DisplayBus(), BoardWire(), Moves(), Commits(), LongEvening(), Deals()
+    """Return all measurements at full size: some five minutes on two slow cores."""
+    return (
+        Start(), Pictures(), Phones(), DisplayBus(), BoardWire(), Countdown(), Rounds(), Moves(), Commits(),
+        LongEvening(), Deals(),
+    )  # fmt: skip
 
 
 def main(json: Path | None, what: Sequence[Measure] | None = None) -> int:

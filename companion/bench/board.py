@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
-import json
-import subprocess
-import sys
 
-from companion.bench.figure import Failed, Figure, Ticks
-from companion.bench.process import HOME
+from companion.bench.figure import Figure, Ticks
+from companion.bench.process import told_by
 
 
 class BoardWire:
@@ -31,16 +28,7 @@ class BoardWire:
         """Measure."""
         if any(importlib.util.find_spec(name) is None for name in ("micropython_unix", "serial")):
             return []
-        command = [sys.executable, "-P", "-m", "firmware_bridge.bench_board", str(self.count)]
-        last = ""
-        with subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            for line in process.stdout:
-                if line == ".\n":
-                    tick()
-                last = line
-        if process.returncode:
-            raise Failed(f"the process ended with {process.returncode}")
+        told = told_by("firmware_bridge.bench_board", self.count, tick)
         return [
             Figure(
                 name=f"board_{name}_ms",
@@ -50,5 +38,5 @@ class BoardWire:
                 base=base,
             )
             for name in ("median", "p99")
-            for value, base in [json.loads(last)[f"board_{name}_ms"]]
+            for value, base in [told[f"board_{name}_ms"]]
         ]

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
-import json
-import subprocess
-import sys
 from collections.abc import Mapping
 
-from companion.bench.figure import Failed, Figure, Ticks
-from companion.bench.process import HOME
+from companion.bench.figure import Figure, Ticks
+from companion.bench.process import told_by
 
 TICK_AIM = 1 / 8
 PAGE_AIM = 1.05
@@ -44,17 +41,7 @@ class DisplayBus:
         """Measure."""
         if importlib.util.find_spec("luma") is None:
             return []
-        command = [sys.executable, "-P", "-m", "firmware_bridge.bench_oled", str(self.count)]
-        last = ""
-        with subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            for line in process.stdout:
-                if line == ".\n":
-                    tick()
-                last = line
-        if process.returncode:
-            raise Failed(f"the process ended with {process.returncode}")
-        return figures(json.loads(last))
+        return figures(told_by("firmware_bridge.bench_oled", self.count, tick))
 
 
 def figures(numbers: Numbers) -> list[Figure]:

@@ -10,7 +10,7 @@ from random import Random
 from companion import packs, playtest
 from companion.bench.figure import Failed
 from companion.chance import Dice
-from companion.clock import FakeTime
+from companion.clock import FakeTime, Time
 from companion.game import Actor, Box, Seat
 from companion.games import TITLES
 from companion.journal import Journal
@@ -27,7 +27,7 @@ def token(seat: int) -> str:
     return f"bench-{seat:016d}"
 
 
-def open_table(journal: Journal, players: int, clock: FakeTime | None = None) -> Table:
+def open_table(journal: Journal, players: int, clock: Time | None = None) -> Table:
     """Return a table, its writer not started, with ``players`` phones at a usual Crossfire that has just begun."""
     shelf = Shelf(*packs.open_library(TITLES, None).boxes())
     table = Table(shelf, journal, Dice(), clock or FakeTime())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.bench import evening
-from companion.bench.figure import Failed
+from companion.bench.figure import Failed, Ticks
 from companion.journal import Journal
 
 HOME = Path(__file__).resolve().parents[2]
@@ -72,6 +73,24 @@ class Process:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
+
+
+def told_by(module: str, count: int, tick: Ticks) -> dict[str, tuple[float, float]]:
+    """Run a module that measures devices (nothing here knows one) and return its numbers, each with its baseline.
+
+    It prints a line with a dot for every sample, then one of JSON. Raises Failed when it ends otherwise.
+    """
+    last = ""
+    command = [sys.executable, "-P", "-m", module, str(count)]
+    with subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line == ".\n":
+                tick()
+            last = line
+    if process.returncode:
+        raise Failed(f"the process ended with {process.returncode}")
+    return {name: (value, base) for name, (value, base) in json.loads(last).items()}
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from companion.bench.figure import Failed, Figure, Measure, chi_square, p_value,
 from companion.bench.keys import Phones, Pictures
 from companion.bench.long_evening import LongEvening
 from companion.bench.moves import Moves
+from companion.bench.parts import Countdown, Rounds
 from companion.bench.start import Start
 from tests.board.rig import micropython
 
@@ -41,6 +42,15 @@ TINY: dict[str, tuple[Measure, set[str]]] = {
         },
     ),
     "board": (BoardWire(20), {"board_median_ms", "board_p99_ms"}),
+    "countdown": (Countdown(1), {"countdown_cpu_s_per_hour"}),
+    "plugs": (
+        Rounds(5),
+        {
+            f"rounds_{device}_{what}"
+            for device in ("keypad", "display", "board")
+            for what in ("counted", "threads", "files", "memory_mb")
+        },
+    ),
     "moves": (
         Moves(20, 1),
         {
@@ -65,7 +75,7 @@ TINY: dict[str, tuple[Measure, set[str]]] = {
 
 @pytest.mark.parametrize("which", TINY)
 def test_every_measurement_gives_the_figures_that_it_names(which: str) -> None:
-    if which == "board":
+    if which in ("board", "plugs"):
         micropython()  # or says why not
     measure, names = TINY[which]
     ticks: list[int] = []
