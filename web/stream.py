@@ -65,9 +65,10 @@ class Stream:
             self._send(self._news(moment))
 
     def beat(self) -> None:
-        """Send a sign of life."""
+        """Send a sign of life, if there has been none for a beat."""
         with self._lock:
-            if self._line is not None and self._line.free:
+            silent = time.monotonic() - self.sent >= self._home.settings.beat
+            if silent and self._line is not None and self._line.free:
                 now = self._home.table.now()
                 self._send(None if self._screens(now) is None else self._frame("beat", now))
 
@@ -160,11 +161,10 @@ class Streams:
         every = self._home.settings.beat
         wait = every
         while not self._closed.wait(wait):
-            at = time.monotonic()
             for stream in tuple(self._open):
-                if at - stream.sent >= every:
-                    _tried(stream, stream.beat)
-            wait = max(0.01, every + min((s.sent for s in tuple(self._open)), default=at) - at)
+                _tried(stream, stream.beat)
+            at = time.monotonic()
+            wait = max(every / 10, every + min((s.sent for s in tuple(self._open)), default=at) - at)
 
 
 def _tried(stream: Stream, what: Callable[[], None]) -> None:
