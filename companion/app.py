@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import ipaddress
 import logging
 import os
@@ -272,6 +273,10 @@ def run(settings: Settings) -> int:
     for sign in (signal.SIGTERM, signal.SIGINT):
         signal.signal(sign, stop)
     appliance.start()
+    # What a start has made stays to the end: to look through all of it for garbage takes as long as several pictures,
+    # and would come in the middle of a key. A key makes a thousand things or two; few of them need looking for.
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 20)
     print(f"The table is open: http://127.0.0.1:{appliance.port}/panel", flush=True)
     try:
         appliance.wait()
