@@ -1,4 +1,4 @@
-"""A map as it lies on the table: cities with their circles, links with their contracts, and what is drawn behind them."""
+"""A map as it lies on the table: cities with their circles, links with their contracts, and what is drawn behind."""
 
 from __future__ import annotations
 
@@ -56,12 +56,17 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Scenery(msgspec.Struct, frozen=True):
-    """What is drawn behind: land and lakes as closed lines, rivers and borders as open ones, and lettering."""
+    """What is drawn behind: land and lakes as closed lines, rivers and borders as open ones, hills, and lettering.
+
+    ``cartouche`` is the middle of the plate with the map's title and signs.
+    """
 
     land: tuple[tuple[Place, ...], ...] = ()
     water: tuple[tuple[Place, ...], ...] = ()
     rivers: tuple[tuple[Place, ...], ...] = ()
     borders: tuple[tuple[Place, ...], ...] = ()
+    hills: tuple[Place, ...] = ()
+    cartouche: Place | None = None
     names: tuple[tuple[str, float, float], ...] = ()
 
 
@@ -147,6 +152,8 @@ def _atlas(key: str, raw: Raw) -> Atlas:
             water=lines(raw.scenery.water),
             rivers=lines(raw.scenery.rivers),
             borders=lines(raw.scenery.borders),
+            hills=tuple(place for line in lines(raw.scenery.hills) for place in line),
+            cartouche=sheet.place(*raw.scenery.cartouche) if raw.scenery.cartouche else None,
             names=tuple((text, *sheet.place(x, y)) for text, (x, y) in raw.scenery.names.items()),
         ),
     )

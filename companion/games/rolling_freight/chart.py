@@ -71,6 +71,8 @@ class SceneView(msgspec.Struct, frozen=True, kw_only=True):
     water: str
     rivers: str
     borders: str
+    hills: tuple[tuple[float, float], ...]
+    cartouche: tuple[float, float] | None
     names: tuple[tuple[str, float, float], ...]
 
 
@@ -101,6 +103,8 @@ def blank(atlas: Atlas) -> MapView:
             water=drawing.water,
             rivers=drawing.rivers,
             borders=drawing.borders,
+            hills=atlas.scenery.hills,
+            cartouche=atlas.scenery.cartouche,
             names=atlas.scenery.names,
         ),
         cities=tuple(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 import msgspec
 
@@ -19,13 +20,13 @@ RADIUS = 15.0
 BOW = 21.0
 """How far lines between the same two cities stand apart in the middle."""
 
-SQUARE, WIDE, GAP = 30.0, 15.0, 3.0
+SQUARE, WIDE, GAP = 32.0, 15.0, 3.0
 """The longest square of a line, how wide it is, the gap between two."""
 
 CLEAR = 5.0
 """Free space between a city and its lines."""
 
-LETTER = 9.6
+LETTER = 10.8
 """How wide a letter of a city's name is, about; a name is one line HIGH."""
 
 HIGH = 20.0
@@ -45,7 +46,7 @@ class Track(msgspec.Struct, frozen=True):
 
 
 class Label(msgspec.Struct, frozen=True):
-    """Where a city's name stands: at x, y (the middle of its line of letters), from there "start", "middle" or "end"."""
+    """Where a city's name stands: x, and y of the middle of its letters; it starts, ends or has its middle there."""
 
     x: float
     y: float
@@ -152,12 +153,12 @@ def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
 
 
 def _length(line: Sequence[Place]) -> float:
-    return sum(math.dist(p, q) for p, q in zip(line, line[1:], strict=False))
+    return sum(math.dist(p, q) for p, q in pairwise(line))
 
 
 def _at(line: Sequence[Place], along: float) -> tuple[Place, float]:
     """Return the place so far along a line, and the line's direction there in degrees."""
-    for p, q in zip(line, line[1:], strict=False):
+    for p, q in pairwise(line):
         far = math.dist(p, q)
         if far and along <= far:
             t = along / far
@@ -177,16 +178,21 @@ def _off(place: Place, stroke: tuple[Place, Place]) -> float:
 def _cut(line: Sequence[Place], start: tuple[Place, Place], end: tuple[Place, Place]) -> tuple[Place, ...]:
     """Return the part of a line that lies outside of the two cities."""
     far = _length(line)
-    steps = max(8, round(far / 2))
-    along = [far * n / steps for n in range(steps + 1)]
     edge = RADIUS + CLEAR
-    first = next((s for s in along if _off(_at(line, s)[0], start) > edge), far * 0.4)
-    last = next((s for s in reversed(along) if _off(_at(line, s)[0], end) > edge), far * 0.6)
+    along, outside = 0.0, []
+    for p, q in pairwise(line):
+        piece = math.dist(p, q)
+        for n in range(steps := max(1, math.ceil(piece / 3))):
+            here = (p[0] + (q[0] - p[0]) * n / steps, p[1] + (q[1] - p[1]) * n / steps)
+            if _off(here, start) > edge and _off(here, end) > edge:
+                outside.append(along + piece * n / steps)
+        along += piece
+    first, last = (outside[0], outside[-1]) if outside else (far / 2, far / 2)
     if last - first < 8:
         first, last = far / 2 - 4, far / 2 + 4
     inner: list[Place] = []
     done = 0.0
-    for p, q in zip(line, line[1:], strict=False):
+    for p, q in pairwise(line):
         done += math.dist(p, q)
         if first < done < last:
             inner.append(q)
@@ -211,10 +217,10 @@ def _around(x: float, y: float, dx: float, dy: float) -> Box:
 def _overlap(box: Box, others: Iterable[Box]) -> float:
     """Return how much of ``others`` a box would cover, in square units."""
     total = 0.0
+    x0, y0, x1, y1 = box
     for left, top, right, bottom in others:
-        wide, high = min(box[2], right) - max(box[0], left), min(box[3], bottom) - max(box[1], top)
-        if wide > 0 and high > 0:
-            total += wide * high
+        if right > x0 and left < x1 and bottom > y0 and top < y1:
+            total += (min(x1, right) - max(x0, left)) * (min(y1, bottom) - max(y0, top))
     return total
 
 
@@ -232,12 +238,12 @@ def _labels(atlas: Atlas, count: dict[str, int], taken: list[Box]) -> tuple[Labe
             "above": Label(city.x, city.y - low, "middle"),
             "right": Label(city.x + half, city.y, "start"),
             "left": Label(city.x - half, city.y, "end"),
+            "lower right": Label(city.x - half + 8, city.y + low, "start"),
+            "lower left": Label(city.x + half - 8, city.y + low, "end"),
+            "upper right": Label(city.x - half + 8, city.y - low, "start"),
+            "upper left": Label(city.x + half - 8, city.y - low, "end"),
         }
         more = [
-            Label(city.x - half + 8, city.y + low, "start"),
-            Label(city.x + half - 8, city.y + low, "end"),
-            Label(city.x - half + 8, city.y - low, "start"),
-            Label(city.x + half - 8, city.y - low, "end"),
             Label(city.x + half - 8, city.y + low - 4, "start"),
             Label(city.x - half + 8, city.y + low - 4, "end"),
             Label(city.x + half - 8, city.y - low + 4, "start"),
@@ -272,7 +278,7 @@ def _numbers(lines: Sequence[Sequence[Place]], taken: list[Box]) -> list[Place]:
             (x, y), angle = _at(line, far * part)
             for side in (-1, 1):
                 turn = math.radians(angle + 90 * side)
-                place = (x + 21 * math.cos(turn), y + 18 * math.sin(turn))
+                place = (x + 27 * math.cos(turn), y + 19 * math.sin(turn))
                 cost = _overlap(_around(*place, 14, 9), taken) + 6 * n + (side > 0)
                 if cost < least:
                     best, least = place, cost

@@ -1,11 +1,12 @@
 """All simple paths between two cities at once: which mixtures of links they can be made of, without listing them.
 
 The paths of a well-linked map run into millions, so they are not walked one by one. The cities are swept in a fixed
-order. Between those swept and those to come lies a narrow front, and all that matters of the links chosen so far is how
-the cities on the front hang together (who is the other end of whose piece of path) and how many links of each class have
-been used. Pieces that agree in the first are kept as one state; the second is a set of counts, held as the bits of one
-whole number, so that taking a link is a shift and merging two states is an "or". (Knuth's Simpath, The Art of Computer
-Programming 4A, 7.1.4, with weights.) The work grows with the width of the front and not with the number of paths.
+order. Between those swept and those to come lies a narrow front, and all that matters of the links chosen so far is
+how the cities on the front hang together (who is the other end of whose piece of path) and how many links of each class
+have been used. Pieces that agree in the first are kept as one state; the second is a set of counts, held as the bits of
+one whole number, so that taking a link is a shift and merging two states is an "or". (Knuth's Simpath, The Art of
+Computer Programming 4A, 7.1.4, with weights.) The work grows with the width of the front and not with the number of
+paths. Paths are told back from the last link to the first: each state remembers from which ones it came.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Found(msgspec.Struct):
     def trace(self, bit: int) -> tuple[int, ...]:
         """Return the numbers of the links of one path that has the counts ``bit``, not in the path's order."""
         mask = 1 << bit
-        step, state, cells = next(end for end in self.ends if end[2] & mask)
+        step, state, _ = next(end for end in self.ends if end[2] & mask)
         taken = [self.edges[step].link]
         mask >>= self.edges[step].shift
         for before in range(step - 1, -1, -1):
@@ -87,8 +88,7 @@ def sweep(edges: Sequence[Edge], order: Sequence[str], source: str, target: str,
         leave = [city for city in (edge.a, edge.b) if last[city] == n]
         found.layers.append(layer)
         layer = _step(found, n, layer, edge, places, leave, allowed)
-        for city in leave:
-            empty.append(places.pop(city))
+        empty += [places.pop(city) for city in leave]
         empty.sort(reverse=True)
         if not layer:
             break
@@ -127,7 +127,7 @@ def _step(
                 after[kept] = cells
                 parents[kept] = [(state, 0)]
         i, j = (state >> at_i) & 31, (state >> at_j) & 31
-        if i == PASSED or j == PASSED or i == as_j:
+        if j == PASSED or i in (PASSED, as_j):
             continue
         cells = (cells << shift) & allowed
         if not cells:

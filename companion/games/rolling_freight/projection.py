@@ -14,8 +14,15 @@ WIDEST, TALLEST = 1600.0, 1000.0
 class Projection(Protocol):
     """Puts places on the sheet: x to the right, y downwards, both in the sheet's units."""
 
-    width: float
-    height: float
+    @property
+    def width(self) -> float:
+        """How wide the sheet is."""
+        ...
+
+    @property
+    def height(self) -> float:
+        """How high the sheet is."""
+        ...
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Return where on the sheet a place given in the pack's own coordinates lies."""

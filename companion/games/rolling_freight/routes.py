@@ -232,7 +232,8 @@ def _route(trip: Trip, owner: Mapping[str, int], links: list[Link]) -> Route:
     for link in links:
         at.setdefault(link.a, []).append(link)
         at.setdefault(link.b, []).append(link)
-    cities, contracts = [trip.source], []
+    cities: list[str] = [trip.source]
+    contracts: list[str] = []
     while len(contracts) < len(links):
         link = next(link for link in at[cities[-1]] if link.contract not in contracts[-1:])
         contracts.append(link.contract)

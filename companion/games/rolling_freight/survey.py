@@ -30,7 +30,12 @@ _CONTRACT = re.compile(r"[BGRYS][1-9][0-9]?")
 _RANGE = re.compile(r"([1-9][0-9]?)(?:\s*[-–]\s*([1-9][0-9]?))?")
 _PAIR = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)\s*")
 
-Side = Literal["", "left", "right", "above", "below"]
+_CIRCLE = (
+    'it is outer/inner and, under a phase marker, its letter: "red/blue", "black/white B"; '
+    f"outer is {', '.join(COLOURS)} or black, inner one of these or white"
+)
+
+Side = Literal["", "left", "right", "above", "below", "upper left", "upper right", "lower left", "lower right"]
 
 
 class Packed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -63,6 +68,8 @@ class RawScenery(Packed, frozen=True):
     water: tuple[str, ...] = ()
     rivers: tuple[str, ...] = ()
     borders: tuple[str, ...] = ()
+    hills: tuple[str, ...] = ()
+    cartouche: tuple[float, float] | None = None
     names: dict[str, tuple[float, float]] = {}
 
 
@@ -79,7 +86,9 @@ class Raw(Packed, frozen=True):
     def sheet(self) -> Projection:
         """Return what puts places on the sheet. Without a window it shows all cities, and a margin."""
         window = self.map.window or self._around()
-        return Conic.of(window) if self.map.coordinates == "degrees" else Flat.of(window)
+        if self.map.coordinates == "degrees":
+            return Conic.of(window)
+        return Flat.of(window)
 
     def _around(self) -> tuple[float, float, float, float]:
         xs, ys = [city.at[0] for city in self.cities.values()], [city.at[1] for city in self.cities.values()]
@@ -170,11 +179,7 @@ def _cities(raw: Raw) -> Found:
             try:
                 spell_circle(circle)
             except ValueError:
-                yield (
-                    f"{place}.circles[{n}]",
-                    f"{circle!r} is no circle: outer/inner and, where a marker lies, its letter: "
-                    f'"red/blue", "black/white B"; outer {", ".join(COLOURS)} or black; inner these or white',
-                )
+                yield f"{place}.circles[{n}]", f"{circle!r} is no circle; {_CIRCLE}"
 
 
 def _outside(raw: Raw, at: tuple[float, float]) -> str:
@@ -303,7 +308,7 @@ def _equipment(packs: Mapping[str, bytes]) -> tuple[dict[str, int], Mapping[str,
 
 
 def _scenery(raw: Raw) -> Found:
-    for name in ("land", "water", "rivers", "borders"):
+    for name in ("land", "water", "rivers", "borders", "hills"):
         for n, line in enumerate(getattr(raw.scenery, name)):
             try:
                 scenery_line(line)
