@@ -133,9 +133,9 @@ class Checks:
             see(found.split("\n") == ["gpio 660", "i2c 660", "input 660", "dialout 660"], found)
         with self._report.check("doctor: every part is found"):
             ended = guest.run("tablehand doctor", 90)
-            rows = dict(line.split(None, 2)[1::-1] for line in ended.out.splitlines() if re.match(r"\w+ +\w", line))
+            rows = {tuple(line.split(None, 2)[:2]) for line in ended.out.splitlines()}
             wanted = ("pins", "keypad", "display", "board", "state", "service")
-            see(all(rows.get(part) == "ok" for part in wanted), ended.out)
+            see(all(("ok", part) in rows for part in wanted), ended.out)
         with self._report.check("keypad: grabbed, so that nothing of it reaches a console"):
             said = guest.must(f"python3 -c '{_SECOND_GRAB}'")
             see(said == "Device or resource busy", said or "the keypad was not found by its name")
@@ -172,6 +172,13 @@ class Checks:
 
     def _board(self) -> None:
         guest, said = self._guest, "cat /run/board.out"
+        with self._report.check("board: one without its program: the doctor tells of it, the log once a start"):
+            said_of = "nothing is heard of the board"
+            told = guest.run("tablehand doctor", 90).out
+            see(said_of in told, told)
+            lines = guest.must(f"journalctl -b -u {TABLEHAND} --no-pager -o cat | grep -c '{said_of}' || true")
+            starts = guest.must(f"journalctl -b -u {TABLEHAND} --no-pager -o cat | grep -c 'the display is on' || true")
+            see(int(lines) <= int(starts), f"{lines} lines in {starts} starts")
         with self._report.check("board: its own program at the far end of the cable, and the table find each other"):
             there = guest.run("[ -d /run/stage/micropython ]").code == 0
             see(there, "MicroPython's unix port is not here for the guest's Python")

@@ -65,7 +65,8 @@ def disk(system: Path, packages: Path, program: Path, anew: bool = False) -> tup
     ``system``, ``packages`` and ``program`` are what ``image.system``, ``wheels`` and ``source`` have returned.
     """
     named = cache.key(system.name, packages.name, release.name(program, "{}{}".format(*PYTHON)), Path(__file__))
-    return cache.kept("disk", named, lambda folder: _make(folder, system, packages, program), shutil.rmtree, anew)
+    kind = "large-disk" if system.name.startswith("large") else "disk"
+    return cache.kept(kind, named, lambda folder: _make(folder, system, packages, program), shutil.rmtree, anew)
 
 
 def _make(folder: Path, system: Path, packages: Path, program: Path) -> None:

@@ -26,7 +26,7 @@ CPU = "Nehalem"
 MEMORY = 640
 BOOT = 150.0
 """Seconds that the guest may take to start."""
-LONGEST = 1500
+LONGEST = 3600
 """Seconds after which a machine is ended whatever its tester does."""
 
 
@@ -233,7 +233,7 @@ class Guest:
         )
         ended = self.run(f"{loop}; {test} || {{ {else_show}; exit 1; }}", seconds + 20)
         if ended.code:
-            raise Trouble(f"it never came to `{test}` in {seconds:.0f} s: {ended.out.strip()[-400:]}")
+            raise Trouble(f"it never came to `{test}` in {seconds:.0f} s: {ended.out.strip()[-4000:]}")
 
     def type(self, reports: Iterable[str], gap: float = 0.03, patience: float = 5.0) -> int:
         """Send the keypad's reports. Returns how many were taken by the other side of the cable."""

@@ -73,12 +73,17 @@ def must(why: str, *argv: object, limit: float, more: Mapping[str, str] | None =
     return ended.stdout
 
 
-def system(anew: bool = False) -> tuple[Path, bool]:
-    """Return the folder with ``root``, ``vmlinuz`` and ``initrd.img``, and whether it was made just now."""
+def system(anew: bool = False, more: tuple[str, ...] = ()) -> tuple[Path, bool]:
+    """Return the folder with ``root``, ``vmlinuz`` and ``initrd.img``, and whether it was made just now.
+
+    ``more``: packages besides; such a system is kept beside the usual one.
+    """
     guest = (*(HERE / "guest").glob("*.service"), HERE / "guest/begin")
     modules = (HERE / "modules").glob("*")
-    named = cache.key(SUITE, " ".join(PACKAGES), _candidate(), Path(__file__), guest, modules)
-    return cache.kept("system", named, _make, remove, anew)
+    packages = (*PACKAGES, *more)
+    named = cache.key(SUITE, " ".join(packages), _candidate(), Path(__file__), guest, modules)
+    kind = "large-system" if more else "system"
+    return cache.kept(kind, named, lambda folder: _make(folder, packages), remove, anew)
 
 
 def remove(folder: Path) -> None:
@@ -100,15 +105,15 @@ def _sources() -> Path:
     raise NoImage(f"this machine's package sources name no {SUITE}: {' or '.join(map(str, SOURCES))}")
 
 
-def _make(folder: Path) -> None:
+def _make(folder: Path, packages: tuple[str, ...]) -> None:
     root = folder / "root"
-    _system(root)
+    _system(root, packages)
     release = next((root / "lib/modules").iterdir()).name
     _modules(folder, root, release)
     _stage(folder, root, release)
 
 
-def _system(root: Path) -> None:
+def _system(root: Path, packages: tuple[str, ...]) -> None:
     drivers, start = _DRIVERS.replace("\n", r"\n"), _START.replace("\n", r"\n")
     early = (
         'mkdir -p "$1/etc/initramfs-tools/conf.d"; '
@@ -120,7 +125,7 @@ def _system(root: Path) -> None:
         "mmdebstrap",
         "--mode=root",
         "--variant=minbase",
-        f"--include={','.join(PACKAGES)}",
+        f"--include={','.join(packages)}",
         '--aptopt=APT::Install-Recommends "false"',
         '--aptopt=Acquire::Languages "none"',
         *(f"--dpkgopt=path-exclude=/usr/share/{kind}/*" for kind in ("man", "doc", "locale", "info")),
