@@ -146,8 +146,8 @@ class Upkeep:
             more(guest.must("ip -4 -o addr show wlan0 | awk '{print $4}'"))
         with self._report.check("Wi-Fi: where there is none for a minute, the box's own opens by itself") as more:
             guest.must("kill $(cat /run/house.pid); nmcli connection delete house")
-            guest.until("nmcli -t -f TYPE,STATE,CONNECTION device | grep -q '^wifi:connected:tablehand-hotspot'", 200,
-                        f"{_STATE}; journalctl -b -u tablehand-wifi -u NetworkManager -u wpa_supplicant -n 40 -o short-monotonic")  # fmt: skip
+            opened = "nmcli -t -f TYPE,STATE,CONNECTION device | grep -q '^wifi:connected:tablehand-hotspot'"
+            guest.until(opened, 200, f"{_STATE}; {_LOG}")
             more(guest.must("ip -4 -o addr show wlan0 | awk '{print $4}'"))
         said = guest.must("cat /etc/tablehand/hotspot.toml")
         own = dict(re.findall(r'^(name|password) = "(.*)"$', said, re.MULTILINE))
@@ -264,6 +264,7 @@ class Upkeep:
 
 
 _STATE = "nmcli -t device; nmcli -t connection"
+_LOG = "journalctl -b -u tablehand-wifi -u NetworkManager -u wpa_supplicant -n 40 -o short-monotonic"
 _FAULTS = {"ends": "ends by itself", "mute": "serves no page"}
 
 
