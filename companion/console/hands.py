@@ -214,6 +214,8 @@ def _released(console: Console, button: Button, now: Now, at: float) -> Step:
     top = console.layers[-1] if console.layers else None
     if button == "select" and isinstance(top, Look):
         return _looked(console, top, now, at)
+    if button in ("up", "down") and isinstance(top, Look):
+        return keys.stroke(console, button, now, at)  # pressed beside select: the pages of the look
     if down.done or down.paired:
         return console, ()
     return keys.stroke(console, {"select": "enter"}.get(button, button), now, at)

@@ -64,8 +64,10 @@ def stroke(console: Console, key: str, now: Now, at: float) -> Step:
             return _which(console, key, now, at)
         case Leaf() | Pass():
             return _leaf(console, top, key, now), ()
-        case Look():
-            return console, ()
+        case Look(seat, sheet=sheet):
+            step = {"+": 1, "down": 1, "-": -1, "up": -1}.get(key, 0)
+            turned = msgspec.structs.replace(top, sheet=(sheet + step) % lists.look_sheets(seat, now))
+            return console.having(layers=(*console.layers[:-1], turned)), ()
         case Listing() | Sure():
             return _listing(console, top, key, now, at)
 

@@ -88,10 +88,11 @@ class Pass(msgspec.Struct, frozen=True, tag="pass"):
 
 
 class Look(msgspec.Struct, frozen=True, tag="look"):
-    """A seat looks at its secret, shown ``since``, for as long as select is held."""
+    """A seat looks at its secret, shown ``since``, for as long as select is held; ``sheet``: its pages turned on."""
 
     seat: int
     since: float
+    sheet: int = 0
 
 
 Layer = Listing | Sure | Which | Count | Leaf | Pass | Look | Fill

@@ -227,6 +227,21 @@ def can_look(seat: int, now: Now) -> bool:
     return now.view(Seat(seat)).held is not None or bool(menus.secret_offers(now, seat))
 
 
+def look_sheets(seat: int, now: Now) -> int:
+    """Return how many pages a look of ``seat`` has."""
+    return len(_look(seat, now))
+
+
+def _look(seat: int, now: Now) -> tuple[tuple[Text, ...], ...]:
+    """Return the pages of a look: the title with what fits under it, or page after page of lines."""
+    held = now.view(Seat(seat)).held
+    if held is None:
+        return ((say("console.in_secret"),),)
+    if len(held.lines) < LINES:
+        return ((held.title, *held.lines),)
+    return tuple(held.lines[i : i + LINES] for i in range(0, len(held.lines), LINES))
+
+
 def base(layer: Layer) -> bool:
     """Tell whether a hand's undertaking begins with ``layer``: what lies below it goes on when it is done."""
     if isinstance(layer, Listing):
@@ -263,12 +278,11 @@ def page(layer: Layer, join: Join, now: Now, covered: bool) -> Page:
         case Pass(seat, link):
             code = Code(link, (say("who", seat=Who(seat)), say("console.new_phone")))
             return Page(key=f"pass.{seat}", widgets=(code,), hints=say("console.hint.back"))
-        case Look(seat):
-            held = now.view(Seat(seat)).held
-            found = (held.title, *held.lines) if held is not None else (say("console.in_secret"),)
-            if covered:
-                found = (say("console.let_go"),)
-            return Page(key="look", widgets=(Lines(found[:LINES]),), hints=say("console.hint.look"))
+        case Look(seat, sheet=sheet):
+            sheets = _look(seat, now)
+            found = (say("console.let_go"),) if covered else sheets[min(sheet, len(sheets) - 1)]
+            hints = say("console.hint.look_long" if len(sheets) > 1 and not covered else "console.hint.look")
+            return Page(key="look", widgets=(Lines(found),), hints=hints)
         case _:
             raise AssertionError(layer)
 

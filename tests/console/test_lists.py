@@ -247,6 +247,23 @@ def test_a_look_ends_after_five_seconds_and_a_glimpse_does_not_count() -> None:
     assert up(hold(desk, "select", seconds=0.7), "select").sent == []
 
 
+def test_a_long_secret_has_pages_that_a_second_finger_turns() -> None:
+    long = {3: Held(plain("Hand"), tuple(plain(f"line {n}") for n in range(1, 10)))}
+    desk = hold(Desk(Moment(LOOK, held=long)).type("3"), "select", seconds=0.8)
+    assert desk.shows("line 1")
+    assert desk.shows("line 4")
+    assert not desk.shows("line 5")
+    assert desk.type("+").shows("line 5")
+    assert desk.type("+").shows("line 9")
+    assert desk.type("+").shows("line 1")
+    tap(desk, "up")
+    assert desk.shows("line 9")
+    assert private(desk)
+    up(desk, "select")
+    assert not private(desk)
+    assert not desk.shows("line")
+
+
 def test_a_secret_is_not_shown_in_a_break_nor_where_a_phone_shows_it() -> None:
     for now in (
         Moment(LOOK, held=SECRET, paused=True),

@@ -248,7 +248,7 @@ effects = [
     city.picks("Cy", "hydrogen")
     city.picks("Bo", "titanium")
     city.picks("Cy", "hydrogen")
-    assert set(city.offered("Cy")) == {"discard.farm_1"}
+    assert set(city.offered("Cy")) == {"discard.1"}
     page = city.game.pages(city.view())[0]
     assert "discards" in words(page.widgets[0].under)
     city.picks("Cy", "farm_1")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.effects import begin
 
-from .data_cards import card_opts, discarded
+from .data_cards import discarded, own_opts
 from .needs import At, Need, Turned, building_opt, done
 from .state import FreeRadicalsState
 from .verbs import BUILDINGS, Awaken, Establish
@@ -32,8 +32,8 @@ def awaken(at: At[Awaken]) -> Turned:
     if not player.hand:
         return None
     if pick is None:
-        own = tuple(held.card for held in player.hand if player.colour in printed.cards[held.card].colours)
-        return Need(step.who, "play", card_opts(printed, own), secret=True)
+        fitting = {held.card for held in player.hand if player.colour in printed.cards[held.card].colours}
+        return Need(step.who, "play", own_opts(player.hand, fitting), secret=True)
     return replace(state, agenda=begin(printed.book, f"card.{pick.what}", state.agenda[1:], step.who))
 
 

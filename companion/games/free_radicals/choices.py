@@ -229,7 +229,7 @@ def _pick(printed: Printed, state: FreeRadicalsState, need: Need, opt: Opt, goes
         start = None if need.kind in ("awaken", "amount") else 1
         asks = (AskNumber(field="n", label=label, low=opt.low, high=opt.high, start=start),)
     return _choice(
-        f"{need.kind}.{opt.value}",
+        f"{need.kind}.{opt.name or opt.value}",
         question(state, need),
         Pick(opt.value),
         opt.label,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -56,6 +57,18 @@ def _cost(card: DataCard) -> Text:
 def card_opts(printed: Printed, keys: tuple[str, ...]) -> tuple[Opt, ...]:
     """Return cards to pick from; two alike in name are told apart by what they cost and score."""
     return tuple(_card_opt(key, *card_lines(printed, key)) for key in dict.fromkeys(keys))
+
+
+def own_opts(hand: tuple[Card, ...], which: Container[str]) -> tuple[Opt, ...]:
+    """Return those cards of a hand that are among ``which``, by their number in it: no page names them."""
+    places = ((n, held.card) for n, held in enumerate(hand, 1) if held.card in which)
+    return tuple(_own_opt(n, card) for n, card in places)
+
+
+@lru_cache(maxsize=512)
+def _own_opt(number: int, card: str) -> Opt:
+    label = say("free_radicals.own_card", n=number)
+    return Opt(card, label, digit=number if number < 10 else None, name=str(number))
 
 
 @lru_cache(maxsize=512)
@@ -132,7 +145,7 @@ def pay(printed: Printed, state: FreeRadicalsState, step: Do, n: int, pick: Pick
     if len(player.hand) < n - reached(step):
         return None
     if pick is None:
-        return Need(step.who, "discard", card_opts(printed, tuple(held.card for held in player.hand)), secret=True)
+        return Need(step.who, "discard", own_opts(player.hand, printed.cards), secret=True)
     return one_more(discarded(printed, state, step.who, pick.what), step, n)
 
 

@@ -97,10 +97,21 @@ def _held(printed: Printed, state: FreeRadicalsState, seat: int) -> Held | None:
     if not seat or not state.cards_in_box:
         return None
     hand = state.player(seat).hand
-    lines = tuple(
-        say("free_radicals.held.card", card=card_name(printed, c.card), line=card_line(printed, c.card)) for c in hand
-    )
+    lines = tuple(line for n, held in enumerate(hand, 1) for line in _held_lines(printed, n, held.card))
     return Held(say("free_radicals.held.title", n=len(hand)), lines or (say("free_radicals.held.none"),))
+
+
+def _held_lines(printed: Printed, number: int, card: str) -> tuple[Text, Text]:
+    """Return a card of a hand in two lines that fit the little screen: its number and name, cost and points."""
+    cost = printed.cards[card]
+    paid = cost.resources
+    counts = ((paid.hydrogen, "H"), (paid.carbon, "C"), (paid.titanium, "T"), (paid.any, "*"))
+    resources = "".join(f"{n}{letter}" for n, letter in counts if n)
+    key = "either" if resources and cost.credits else "resources" if resources else "credits"
+    return (
+        say("free_radicals.held.card", n=number, card=card_name(printed, card)),
+        say(f"free_radicals.held.{key}", paid=resources, n=cost.credits, points=cost.points),
+    )
 
 
 def _player(printed: Printed, state: FreeRadicalsState, player: Player) -> PlayerView:

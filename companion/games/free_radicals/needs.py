@@ -17,7 +17,10 @@ from .verbs import BUILDINGS, COLOURS, THINGS
 
 
 class Opt(msgspec.Struct, frozen=True):
-    """One thing that can be picked; from ``low`` to ``high`` of it where ``high`` is not 0. ``digit`` is its key."""
+    """One thing that can be picked; from ``low`` to ``high`` of it where ``high`` is not 0. ``digit`` is its key.
+
+    ``name`` stands for it where the value itself would give a secret away ("" = the value).
+    """
 
     value: str
     label: Text
@@ -25,6 +28,7 @@ class Opt(msgspec.Struct, frozen=True):
     digit: int | None = None
     low: int = 1
     high: int = 0
+    name: str = ""
 
 
 class Need(msgspec.Struct, frozen=True):

@@ -1,0 +1,105 @@
+"""What a hand holds shows nowhere but in a look: not in one's own choices, not by size, not when the deck runs out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.game import Actor, Choice, Command, Public, Seat, Setup, State, choices_of
+from companion.games.free_radicals.commands import Act, FreeRadicalsSetup, Pick
+from companion.games.free_radicals.state import FreeRadicalsState
+from companion.playtest import Run, answers, play
+from companion.twins import twins
+from companion.words import of_the_house
+from tests.contract.laws import case_of
+from tests.contract.secrets import SECRECY
+from tests.contract.tables import game_of
+from tests.free_radicals.city import City, words
+
+GREEDY = ("gain", "get.random", "get.data", "card.deck", "awaken", "pay", "give.data", "discard", "play")
+
+
+def greedy(state: State, actor: Actor, choices: tuple[Choice, ...], rng: Random) -> tuple[Choice, dict[str, Any]]:
+    """Take Data cards whenever there are any, lay some off: hands grow big and the deck runs out."""
+    wanted = [c for c in choices if c.id.startswith(GREEDY)]
+    choice = rng.choice(wanted if wanted and rng.random() < 0.85 else choices)
+    return choice, answers(choice, rng)
+
+
+@lru_cache
+def run(players: int) -> Run:
+    factions = ("farmers", "artisans", "merchants", "couriers", "paladins")[:players]
+    setup = Setup(seats=tuple(range(1, players + 1)), options=FreeRadicalsSetup(factions=factions))
+    return play(game_of("free_radicals"), setup, Random(players), policy=greedy)
+
+
+def shuffled_anew(played: Run) -> list[int]:
+    decks = [len(state.deck) for state in played.states if isinstance(state, FreeRadicalsState)]
+    return [i for i, (before, after) in enumerate(pairwise(decks), 1) if after > before]
+
+
+def test_twins_look_the_same_with_big_hands_and_a_deck_that_was_shuffled_anew() -> None:
+    played = run(2)
+    assert shuffled_anew(played)
+    case = case_of(game_of("free_radicals"), played, of_the_house("free_radicals"), most=8)
+    for law in SECRECY:
+        law(case)
+
+
+def test_after_the_deck_was_shuffled_anew_hands_are_still_anyones_guess() -> None:
+    played, rng = run(2), Random(1)
+    at = shuffled_anew(played)[0]
+    assert any(twins(game_of("free_radicals"), played, at, Public(), rng, attempts=200))
+
+
+def test_ones_own_choices_name_no_card_of_the_hand() -> None:
+    """They are on the page, where anyone may look over one's shoulder: only their number in the hand is."""
+    game, played, seen = game_of("free_radicals"), run(5), 0
+    for state in played.states:
+        for seat in state.seats:
+            for choice in choices_of(game, state, Seat(seat)):
+                if choice.public:
+                    continue
+                seen += 1
+                kind, _, number = choice.id.partition(".")
+                assert kind in ("play", "discard")
+                assert words(choice.label) == f"Card {number} of your hand"
+                assert choice.detail is None
+                assert not choice.asks
+                assert choice.digit in (int(number), None)
+                bare: Command = Pick("")
+                open_ = msgspec.json.encode(msgspec.structs.replace(choice, command=bare))
+                assert b"_" not in open_.replace(b"own_card", b"").replace(b"free_radicals", b"")
+    assert seen > 50
+
+
+def test_a_look_has_two_lines_a_card_whatever_it_is() -> None:
+    """So its size tells what everybody sees: how many cards there are."""
+    game, played = game_of("free_radicals"), run(5)
+    for state in played.states[:: len(played.states) // 50]:
+        assert isinstance(state, FreeRadicalsState)
+        for player in state.players:
+            held = game.view(state, Seat(player.seat)).held
+            assert held is not None
+            assert len(held.lines) == max(1, 2 * len(player.hand))
+            assert max(len(words(line)) for line in held.lines) <= 21, "the little screen has no more"
+
+
+def test_a_number_is_that_of_the_look() -> None:
+    city = City("farmers", "artisans")
+    city.hand("Ann", "church_1", "farm_1", "bazaar_1")
+    city.hold("Ann", hydrogen=9, carbon=9, titanium=9, credit=9)
+    city.do("Ann", Act("pay"))
+    city.picks("Ann", "data")
+    held = city.view("Ann").held
+    assert held is not None
+    names = [words(line) for line in held.lines[::2]]
+    for choice in city.offered("Ann").values():
+        if not choice.public and isinstance(choice.command, Pick):
+            building = city.game.printed.cards[choice.command.what].building
+            shown = names[int(choice.id.partition(".")[2]) - 1]
+            assert city.game.printed.buildings[building].name in shown
