@@ -21,6 +21,16 @@ from tests.appliance.report import Failed, Report, see
 
 HERE = Path(__file__).parent
 EVENING = HERE / "evening.table"
+SECRET = """key * 8
+key 4  # another game
+key enter
+expect oled "1 Crossfire"
+key 1
+expect oled "4 All in the box"
+key 4 1
+expect oled "hold select"
+"""
+"""The keys that lead from the end of the evening to a game whose secrets the box holds."""
 INSTALL = "cd /run/stage/source && ./tablehand install --no-apt --wheels /run/stage/wheels"
 PYTHON = "/opt/tablehand/current/.venv/bin/python -P"
 TABLEHAND = "tablehand.service"
@@ -235,8 +245,7 @@ class Checks:
         guest, box, hands = self._guest, self._box, self._hands
         assert box is not None
         hand = Hand(box, {}, self._report.ok)
-        keys = 'key * 8\nkey 4\nkey enter\nkey 4\nkey 1\nkey 1\nexpect oled "hold select"\n'
-        hand.play_script(script.read_text(keys, "secret"))
+        hand.play_script(script.read_text(SECRET, "secret"))
         public = guest.display.picture().tobytes()
         with self._report.check("a secret is dim, shown while select is held, and gone with it"):
             bright = guest.display.chip.contrast

@@ -14,7 +14,7 @@ from companion.script import lines as l
 from companion.shelf import Shelf
 from companion.words import of_the_house
 from tests.appliance import cache, hands
-from tests.appliance.checks import EVENING
+from tests.appliance.checks import EVENING, SECRET
 from tests.appliance.guest import Display
 from tests.appliance.mirror import REMARKS, remarks
 
@@ -22,6 +22,12 @@ from tests.appliance.mirror import REMARKS, remarks
 def test_the_evening_holds_without_hardware_too() -> None:
     library, words = packs.open_library(TITLES, None), of_the_house(*(t.meta.key for t in TITLES))
     assert script.play(script.read(EVENING), TITLES, words, pages, lambda: Shelf(*library.boxes())) == 1
+
+
+def test_the_way_to_a_secret_leads_there() -> None:
+    library, words = packs.open_library(TITLES, None), of_the_house(*(t.meta.key for t in TITLES))
+    table = script.read_text(f"{EVENING.read_text('utf-8')}\n{SECRET}", "secret")
+    assert script.play(table, TITLES, words, pages, lambda: Shelf(*library.boxes())) == 1
 
 
 def test_every_remark_stands_beside_keys_and_is_known() -> None:
