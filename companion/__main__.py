@@ -125,6 +125,25 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("paths", nargs="+", type=Path, metavar="FILE|DIR")
     check.add_argument("--game", metavar="GAME", help="check by the rules of this game (else: by the place)")
 
+    for what, told in (
+        ("graph", "draw what a pack holds (a map) as one SVG picture"),
+        ("poster", "draw what a pack holds (a map) as a page to print over several sheets of A4"),
+    ):
+        drawing = inside.add_parser(
+            what,
+            help=told,
+            description=f"{told[0].upper()}{told[1:]}.",
+            epilog=CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        drawing.add_argument("path", type=Path, metavar="FILE|DIR")
+        drawing.add_argument("--game", metavar="GAME", help="whose pack it is (else: by the place)")
+        drawing.add_argument("--only", metavar="NAME", help="which drawing, where there are several")
+        drawing.add_argument("--out", type=Path, metavar="FILE", help="where to write it (else: to standard output)")
+        if what == "poster":
+            drawing.add_argument("--sheets", type=_count, default=8, metavar="N", help="the most sheets (8)")
+
     games = add("games", "list the games on the shelf")
     games.add_argument("--state", type=Path, metavar="DIR", help="with the owner's packs in this directory")
 
@@ -187,6 +206,14 @@ def _command(given: argparse.Namespace) -> Callable[[], int]:
 
             return lambda: playtest(given.game, given.games, given.players, given.seed)
         case "pack":
+            if given.what == "graph":
+                from companion.commands.drawing import graph
+
+                return lambda: graph(given.path, given.game, given.only, given.out)
+            if given.what == "poster":
+                from companion.commands.drawing import poster
+
+                return lambda: poster(given.path, given.game, given.only, given.out, given.sheets)
             from companion.commands.shelf import check
 
             return lambda: check(given.paths, given.game)

@@ -47,7 +47,7 @@ from .reading import converted, read_file
 from .rules import Component, Doubt, Game, Meta, Setup, State, Title, choices_of, pending
 from .step import AskSeats, Chance, Clock, Draw, Keeping, Roll, Step
 from .text import Text, Who, plain, say
-from .view import Held, Notice, Result, Score, Tone, View
+from .view import Drawing, Held, Notice, Result, Score, Tone, View
 
 __all__ = [
     "Actor",
@@ -77,6 +77,7 @@ __all__ = [
     "Dials",
     "Doubt",
     "Draw",
+    "Drawing",
     "Entry",
     "Expired",
     "Face",

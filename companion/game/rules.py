@@ -14,7 +14,7 @@ from .command import Command, Keeper, SetUp
 from .page import Page
 from .step import Chance, Clock, Draw, Keeping, Roll, Step
 from .text import Text, plain
-from .view import Notice, Result, View
+from .view import Drawing, Notice, Result, View
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,6 +145,10 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def choices(self, state: S, actor: Actor) -> tuple[Choice, ...]:
         """Return everything that a Seat, or the Box acting for the whole table (``Box(None)``), may do now."""
+
+    def drawings(self) -> tuple[Drawing, ...]:
+        """Return what of its packs can be drawn for paper."""
+        return ()
 
     def corrections(self, state: S) -> tuple[Choice, ...]:  # noqa: ARG002 - part of the contract
         """Return what can be set by hand within what keeps the game consistent. Reality wins."""

@@ -30,6 +30,20 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     held: Held | None = None
 
 
+class Drawing(msgspec.Struct, frozen=True):
+    """Something that a pack holds and that can be drawn as it is printed: a map, say.
+
+    ``template`` makes one SVG of ``width`` by ``height`` units out of ``picture``.
+    """
+
+    key: str
+    name: Text
+    template: str
+    picture: msgspec.Struct
+    width: float
+    height: float
+
+
 Tone = Literal["tick", "end", "ok", "no", "turn"]
 
 

@@ -7,7 +7,7 @@ new ones.
 
 from .fault import Fault
 from .files import Pack, read_pack
-from .library import Library, check, open_library, shipped
+from .library import Library, check, open_library, opened, shipped
 from .owner import OWNER_FILE, Owner, Value
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Value",
     "check",
     "open_library",
+    "opened",
     "read_pack",
     "shipped",
 ]

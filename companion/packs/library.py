@@ -191,3 +191,16 @@ def _game_of(path: Path, files: Iterable[str], titles: Mapping[str, Title]) -> s
             return part
     theirs = [key for key in titles if set(files) & set(shipped(key)) - {"words.toml"}]
     return theirs[0] if len(theirs) == 1 else None
+
+
+def opened(path: Path, titles: Iterable[Title], game: str | None = None) -> tuple[str | None, Files, Files]:
+    """Return whose pack lies at ``path`` (None: cannot be told), what its game is bound to with it, its own files.
+
+    Raises FileNotFoundError when there is nothing there, PackError for the first fault that shows without rules.
+    """
+    pack = read_pack(path)
+    if pack.faults:
+        first = pack.faults[0]
+        raise PackError(first.file, first.place or "the file", first.hint)
+    game = game or _game_of(path, pack.files, {title.meta.key: title for title in titles})
+    return game, {**shipped(game), **pack.files} if game else pack.files, pack.files
