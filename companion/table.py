@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import queue
 import re
 import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from typing import Any
 
 import msgspec
@@ -67,9 +65,9 @@ class Reply(msgspec.Struct, frozen=True):
 class Table:
     """The table. ``answers`` are the owner's; without them no value is asked for.
 
-    ``submit`` may be called from any thread; everything happens on the writer's.
+    ``submit`` may be called from any thread, and works there: one after the other, for there is one writer.
 
-    Not started, it works in the caller's thread: for scripts, tests and bots, with a time that they move.
+    Not started, it leaves the clocks to ``tick``: for scripts, tests and bots, with a time that they move.
     """
 
     def __init__(
@@ -79,23 +77,26 @@ class Table:
         self._writer = Writer(shelf, journal, source, time, answers)
         self._board = self._writer.board
         self._answered: OrderedDict[tuple[str, str], Reply] = OrderedDict()
-        self._inbox: queue.SimpleQueue[tuple[Callable[[], Reply], Future[Reply]] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._over = False
         self._lock = threading.RLock()
+        self._changed = threading.Event()
         self.alive = time.monotonic()
-        """When the writer last came round: what a watchdog looks at."""
+        """When the clocks were last looked at: what a watchdog looks at."""
 
     # starting and stopping
 
     def start(self) -> None:
-        """Start the writer thread."""
-        self._thread = threading.Thread(target=self._write, name="table", daemon=True)
+        """Start the thread that keeps an eye on the clocks."""
+        self._over = False
+        self._thread = threading.Thread(target=self._watch, name="table", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the writer, keep what remains of the clocks, tell all subscribers, close the journal."""
+        """Stop the clocks and keep what remains of them, tell all subscribers, close the journal."""
         if self._thread is not None:
-            self._inbox.put(None)
+            self._over = True
+            self._changed.set()
             self._thread.join(5)
             self._thread = None
         with self._lock:
@@ -104,41 +105,26 @@ class Table:
             self._board.close()
             self.journal.close()
 
-    def _write(self) -> None:
-        while True:
-            wait = self._writer.next_due()
-            try:
-                item = self._inbox.get(timeout=1.0 if wait is None else min(1.0, wait + 0.001))
-            except queue.Empty:
-                self.tick()
-                continue
-            if item is None:
-                return
-            work, future = item
-            if future.set_running_or_notify_cancel():
-                try:
-                    future.set_result(self._guarded(work))
-                except Exception as error:  # noqa: BLE001 - the sender hears of it; the writer goes on
-                    future.set_exception(error)
+    def _watch(self) -> None:
+        while not self._over:
+            self._changed.clear()
             self.tick()
+            with self._lock:
+                due = self._writer.next_due()
+            self._changed.wait(1.0 if due is None else min(1.0, due + 0.001))
 
-    def _guarded(self, work: Callable[[], Reply]) -> Reply:
+    def _run(self, work: Callable[[], Reply]) -> Reply:
+        """Do ``work`` here and now, nobody else at the same time; return its reply."""
         with self._lock:
             try:
                 return work()
             except TableError as error:
                 return Reply(False, self.now().row, error.reason, stale=isinstance(error, Stale))
-
-    def _run(self, work: Callable[[], Reply]) -> Reply:
-        """Do ``work`` on the writer's thread, or here when there is none; return its reply."""
-        if self._thread is None or threading.current_thread() is self._thread:
-            return self._guarded(work)
-        future: Future[Reply] = Future()
-        self._inbox.put((work, future))
-        return future.result()
+            finally:
+                self._changed.set()
 
     def tick(self) -> None:
-        """Let the clocks do what is due. The writer does so by itself; without one, call it when time has moved."""
+        """Let the clocks do what is due. A table that was started does so by itself."""
         with self._lock:
             self.alive = self.time.monotonic()
             self._writer.tick()
@@ -156,7 +142,7 @@ class Table:
     def follow(self, follower: Callable[[Published], None]) -> None:
         """Have every moment given to ``follower`` as soon as it is published, before whoever waits for it wakes.
 
-        It comes on the writer's thread, and must neither wait for anybody nor raise.
+        It comes on the thread of whoever changed the table, and must neither wait for anybody nor raise.
         """
         self._board.followers.append(follower)
 

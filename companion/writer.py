@@ -1,4 +1,4 @@
-"""What happens on the writer's thread: commands, chance, undo, clocks, keeping and publishing, in this order."""
+"""What the one writer does: commands, chance, undo, clocks, keeping and publishing, in this order."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Server-sent events: each open page holds one stream and gets the latest moment, never a queue of old ones.
 
-No thread waits for a stream. The table's writer itself paints and sends, page after page, when it has kept what came;
+No thread waits for a stream. Whoever changed the table paints and sends, page after page, once the change is kept;
 whoever still has bytes of an earlier moment under way gets the one that is the latest when they have gone.
 """
 
