@@ -70,12 +70,12 @@ def spread(width: float, height: float, most: int) -> Poster:
 
 def svg(drawing: Drawing, words: Words) -> str:
     """Return a drawing as one SVG."""
-    return _drawn(_environment(words), drawing)
+    return _drawn(environment(words), drawing)
 
 
 def poster(drawing: Drawing, words: Words, most: int) -> str:
     """Return a drawing as an HTML page that prints on at most ``most`` sheets of A4, with marks to cut along."""
-    env = _environment(words)
+    env = environment(words)
     return env.get_template("poster.html").render(
         drawing=drawing,
         svg=Markup(_drawn(env, drawing)),
@@ -89,7 +89,8 @@ def _drawn(env: Environment, drawing: Drawing) -> str:
     return env.get_template(drawing.template).render(picture=drawing.picture).strip() + "\n"
 
 
-def _environment(words: Words) -> Environment:
+def environment(words: Words) -> Environment:
+    """Return where drawings' templates are rendered, as pages render them, with ``words``."""
     games = PrefixLoader({"games": FileSystemLoader(HOME / "games")})
     own = FileSystemLoader(HOME / "data")
     env = Environment(

@@ -244,20 +244,23 @@ def _labels(atlas: Atlas, count: dict[str, int], taken: list[Box]) -> tuple[Labe
             "upper left": Label(city.x + half - 8, city.y - low, "end"),
         }
         more = [
+            *(Label(city.x + 14, city.y + side * low, "start") for side in (1, -1)),
+            *(Label(city.x - 14, city.y + side * low, "end") for side in (1, -1)),
             Label(city.x + half - 8, city.y + low - 4, "start"),
             Label(city.x - half + 8, city.y + low - 4, "end"),
             Label(city.x + half - 8, city.y - low + 4, "start"),
             Label(city.x - half + 8, city.y - low + 4, "end"),
         ]
         tries = [places[city.label]] if city.label else [*places.values(), *more]
-        costs = [_cost(atlas, _box(label, wide), taken) + 4 * n for n, label in enumerate(tries)]
+        costs = [_cost(atlas, written_in(label, wide), taken) + 4 * n for n, label in enumerate(tries)]
         best = tries[costs.index(min(costs))]
-        taken.append(_box(best, wide))
+        taken.append(written_in(best, wide))
         found[city.key] = Label(round(best.x, 1), round(best.y, 1), best.anchor)
     return tuple(found[city.key] for city in atlas.cities)
 
 
-def _box(label: Label, wide: float) -> Box:
+def written_in(label: Label, wide: float) -> Box:
+    """Return the box that a name ``wide`` units long covers."""
     left = label.x - {"start": 0, "middle": wide / 2, "end": wide}[label.anchor]
     return left, label.y - HIGH / 2, left + wide, label.y + HIGH / 2
 
