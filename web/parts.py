@@ -107,6 +107,26 @@ def _by_key(offers: tuple[Offer, ...]) -> dict[tuple[str, str], Offer]:
     return {(o.name, o.choice.id): o for o in offers}
 
 
+def _sorted_out(table: Mapping[str, Any], kind: Kind, actor: str, offers: tuple[Offer, ...]) -> dict[str, Any]:
+    """Return ``offers`` to an actor by where they stand on its page, with those to the ``table`` that it may take."""
+    own = _by_key(offers)
+    seen = next((o for o in offers if tag(o) == "seen"), None)
+    mine = {key: o for key, o in own.items() if not key[0].startswith("table.") and o is not seen}
+    # What only this seat can do comes first, at the thumb; what anyone could do for the table stands below it.
+    only = tuple(o for key, o in mine.items() if key not in table["offers"])
+    shared = tuple(o for key, o in mine.items() if key in table["offers"]) if only else ()
+    also = (*table["chairs"], *(o for key, o in table["for_table"] if key not in own))
+    # To start again is one touch at the thumb, however long the page of a result is.
+    again = tuple(o for o in also[:1] if not mine and o.name == "again" and not o.choice.asks)
+    undo = tuple(o for key, o in own.items() if key[0] == "table.undo" and kind == "seat")
+    return {
+        "mine": groups(only or tuple(mine.values()), actor) or groups(again, "box"),
+        "also": groups(shared, actor) + (groups(also[len(again) :], "box") if kind == "seat" else ()),
+        "own_undo": next(iter(groups(undo, actor)), None),
+        "seen": seen,
+    }
+
+
 def tag(offer: Offer) -> str:
     """Return the word for what ``offer`` does."""
     return str(type(offer.choice.command).__struct_config__.tag)
@@ -164,28 +184,18 @@ class Painter:
     def context(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, Any]:
         """Return what the templates of ``screen`` are given."""
         table = self._table(now)
-        actor = actor_name(screen.actor)
-        own = _by_key(now.offers(screen.actor))
-        seen = next((o for o in own.values() if tag(o) == "seen"), None)
-        mine = {key: o for key, o in own.items() if not key[0].startswith("table.") and o is not seen}
-        # What only this seat can do comes first, at the thumb; what anyone could do for the table stands below it.
-        only = tuple(o for key, o in mine.items() if key not in table["offers"])
-        shared = tuple(o for key, o in mine.items() if key in table["offers"]) if only else ()
-        also = (*table["chairs"], *(o for key, o in table["for_table"] if key not in own))
-        # To start again is one touch at the thumb, however long the page of a result is.
-        again = tuple(o for o in also[:1] if not mine and o.name == "again" and not o.choice.asks)
+        own, sorted_out = now.offers(screen.actor), table["sorted_out"]
+        asked = screen.kind, actor_name(screen.actor), own
+        if asked not in sorted_out:  # once for all seats that may do the same
+            sorted_out[asked] = _sorted_out(table, *asked)
         clocks = table["dials"] if live else dials(now.faces.values(), self._house.table.time.monotonic())
-        return table | {
+        return {
+            **table,
+            **sorted_out[asked],
             "v": now.view(screen.viewer),
             "screen": screen,
             "me": screen.seat if screen.kind == "seat" else 0,
-            "mine": groups(only or tuple(mine.values()), actor) or groups(again, "box"),
-            "also": groups(shared, actor) + (groups(also[len(again) :], "box") if screen.kind == "seat" else ()),
             "drawer": table["drawers"].get(screen.kind, ()),
-            "own_undo": next(iter(groups(tuple(o for key, o in own.items() if key[0] == "table.undo"), "seat")), None)
-            if screen.kind == "seat"
-            else None,
-            "seen": seen,
             "game_part": self._game_template(now, screen),
             "dials": clocks,
             "dial": clocks[0][1] if clocks else "",
@@ -221,6 +231,7 @@ class Painter:
             if now.evening.played or result
             else (),
             "dials": dials(now.faces.values(), None),
+            "sorted_out": {},
         }
         self._common = (now, table)
         return table
