@@ -34,6 +34,11 @@ class Hotspot(NamedTuple):
         """Return what a phone reads from a QR code to join."""
         return f"WIFI:T:WPA;S:{_escaped(self.name)};P:{_escaped(self.password)};;"
 
+    @property
+    def channel(self) -> int:
+        """One of the three channels that do not overlap and are allowed everywhere; neighbours' boxes may differ."""
+        return (1, 6, 11)[sum(self.name.encode()) % 3]
+
     def toml(self) -> str:
         """Return the file that ``read`` reads."""
         return (
@@ -48,7 +53,9 @@ class Hotspot(NamedTuple):
             f"[connection]\nid={PROFILE}\nuuid={ident}\ntype=wifi\n"
             "# Opened by tablehand-wifi.service only when the house's network is not there.\n"
             "autoconnect=false\n\n"
-            f"[wifi]\nmode=ap\nband=bg\nssid={self.name}\n\n"
+            # Without a channel NetworkManager makes one of the name, and that may be 13, which many countries do not
+            # let an access point use: it would never open.
+            f"[wifi]\nmode=ap\nband=bg\nchannel={self.channel}\nssid={self.name}\n\n"
             # Management frame protection off: with it, many Pis' radios turn phones away.
             f"[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn;\npairwise=ccmp;\ngroup=ccmp;\npmf=1\npsk={self.password}\n\n"
             f"[ipv4]\nmethod=shared\naddress1={ADDRESS}/24\n\n[ipv6]\nmethod=disabled\n"

@@ -162,8 +162,8 @@ class Upkeep:
             see(not self._joins(own["name"], "not the password", 15), "it was let in")
         with self._report.check("Wi-Fi: a phone joins by name and password, has an address, asks and stays") as more:
             see(self._joins(own["name"], own["password"], 60), guest.run(f"{PHONE} iw dev wlan1 link").out)
-            guest.write(("/run/lease.sh", _LEASE, 0.0))
-            guest.must(f"chmod +x /run/lease.sh && {PHONE} busybox udhcpc -n -q -t 10 -i wlan1 -s /run/lease.sh", 90)
+            guest.write(("/root/lease.sh", _LEASE, 0.0))
+            guest.must(f"chmod +x /root/lease.sh && {PHONE} busybox udhcpc -n -q -t 10 -i wlan1 -s /root/lease.sh", 90)
             lease = guest.must("cat /run/lease")
             see("router=10.41.0.1" in lease and "dns=10.41.0.1" in lease, lease)
             guest.write(("/run/asked.py", _ASKED, 0.0))

@@ -57,6 +57,15 @@ def test_network_manager_gets_a_profile_that_does_not_start_by_itself() -> None:
     assert parsed["connection"]["uuid"] in again
 
 
+def test_its_channel_is_allowed_everywhere_and_its_own() -> None:
+    """Left to NetworkManager it may be 13: no access point opens there without the right country."""
+    found = {hotspot.fresh().channel for _ in range(200)}
+    assert found == {1, 6, 11}
+    own = hotspot.fresh()
+    assert f"\nchannel={own.channel}\n" in own.profile()
+    assert own.profile() == Hotspot(*own).profile()
+
+
 @pytest.mark.parametrize(
     "content",
     ["", "name = 1", 'name = "x"', 'name = "x"\npassword = "short"', 'name = "x\\"y"\npassword = "longenough"',
