@@ -21,6 +21,9 @@ from .state import RollingFreightState, Task
 
 MOST_STEPS = 10_000
 
+OBVIOUS = ("source", "target")
+"""Kinds of picks that the box makes itself where there is only one."""
+
 
 def course(printed: Printed, state: RollingFreightState) -> Turned:
     """Return what comes of the act under way with its picks so far. Changes nothing: it is a look ahead."""
@@ -77,12 +80,18 @@ def answered(state: RollingFreightState, what: str) -> RollingFreightState:
     return dice.planned(state, task.seat, what)
 
 
-def arrive(printed: Printed, state: RollingFreightState) -> RollingFreightState:
-    """Return the state with all done that waits for nobody: up to a pick, to chance, or to a turn's next act."""
+def arrive(printed: Printed, state: RollingFreightState, obvious: bool = True) -> RollingFreightState:
+    """Return the state with all done that waits for nobody: up to a pick, to chance, or to a turn's next act.
+
+    With ``obvious`` the box makes picks itself that are no choice.
+    """
     for _ in range(MOST_STEPS):
         if state.doing:
             act, turned = state.doing, course(printed, state)
             if isinstance(turned, Need):
+                if obvious and turned.kind in OBVIOUS and len(turned.options) == 1:
+                    state = picked(state, turned.options[0].value)
+                    continue
                 return state
             state = drafted(turned, act) if state.stage == "draft" and act != "swap" else turned
             continue

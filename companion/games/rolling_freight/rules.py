@@ -16,6 +16,7 @@ from companion.game import (
     Component,
     Doubt,
     Draw,
+    Drawing,
     Game,
     Illegal,
     Meta,
@@ -28,12 +29,14 @@ from companion.game import (
     Setup,
     Viewer,
     offered,
+    plain,
     say,
 )
 from companion.pile import Pile
 
 from . import choices as offers
 from . import phases, tracks
+from .chart import blank
 from .commands import (
     Act,
     Back,
@@ -143,7 +146,7 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
         return Chance(step.key, step.component, step.seat, step.seen, pile, step.count)
 
     def settle(self, state: RollingFreightState) -> RollingFreightState:
-        state = arrive(self.printed, without_unseen(state))
+        state = arrive(self.printed, without_unseen(state), obvious=False)
         return phases.to_the_end(state) if state.stage == "final" else state
 
     def apply(self, state: RollingFreightState, actor: Actor, command: Command) -> RollingFreightState:
@@ -194,6 +197,19 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
 
     def view(self, state: RollingFreightState, viewer: Viewer) -> RollingFreightView:
         return view(self.printed, state, viewer)
+
+    def drawings(self) -> tuple[Drawing, ...]:
+        return tuple(
+            Drawing(
+                key,
+                plain(atlas.name),
+                "games/rolling_freight/templates/map_sheet.html",
+                blank(atlas),
+                atlas.width,
+                atlas.height,
+            )
+            for key, atlas in self.printed.maps.items()
+        )
 
     def tell(
         self,

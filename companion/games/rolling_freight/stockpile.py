@@ -1,4 +1,4 @@
-"""Turning unused dice in for stockpile markers at the end of a turn (rulebook, "Stockpile Resources")."""
+"""Unused dice become stockpile markers once the actions of a turn are over (rulebook, "Stockpile Resources")."""
 
 from __future__ import annotations
 

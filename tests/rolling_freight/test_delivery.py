@@ -1,0 +1,237 @@
+"""Deliveries (rulebook, "Deliver Cargo"), over the map and by owners alone."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games.rolling_freight.commands import Act, Pick
+from companion.games.rolling_freight.state import Spot
+from tests.rolling_freight.freight import ATLAS, Table
+
+AMYS = ("B1", "R4", "S1")
+JAMES = ("B3", "R10")
+DOUG = ("G3",)
+ROUTE = "B1-R4-S1-B3-R10-G3"
+
+
+def clear(table: Table) -> None:
+    """Let no city want or have anything."""
+    spots = tuple(Spot(saturated=True, closed=circle.opens) for circle in ATLAS.circles)
+    table.state = replace(table.state, spots=spots)
+
+
+def put(table: Table, city: str, demand: str = "", cargo: str = "") -> None:
+    """Open a circle of a city that wants ``demand``, or lay ``cargo`` on one."""
+    spots = list(table.state.spots)
+    for at, circle in enumerate(ATLAS.circles):
+        if circle.city == city and (not demand or circle.demand == demand):
+            spots[at] = Spot(cargo=cargo or spots[at].cargo, saturated=not demand)
+            table.state = replace(table.state, spots=tuple(spots))
+            return
+    raise AssertionError(f"{city} has no such circle")
+
+
+@pytest.fixture
+def west() -> Table:
+    """Ann plays Amy, Bo James, Cy Doug: the worked example's links and stations."""
+    table = Table().drafted()
+    table.built("Ann", *AMYS)
+    table.built("Bo", *JAMES)
+    table.built("Cy", *DOUG)
+    clear(table)
+    put(table, "fresno", cargo="blue")
+    put(table, "los_angeles", demand="blue")
+    table.set("Ann", stations=4)
+    table.dice("Ann", "R G G Y BG B")
+    return table
+
+
+def test_amys_delivery_of_nine_dice(west: Table) -> None:
+    """Nine dice less four stations; three and two and one points for links, two for the distance."""
+    west.act("deliver", "blue")
+    assert west.state.picks == ("blue", "fresno", "los_angeles"), "what is the only way the box picks itself"
+    assert west.values("Ann") == [ROUTE, "links"]
+    (choice, _, *_) = west.offered("Ann").values()
+    assert dict(choice.label.args) == {"n": 5, "own": 5, "rivals": 3}
+    west.pick(ROUTE)
+    assert west.view().route == tuple(ROUTE.split("-"))
+    west.pick("basic.R", "basic.G", "basic.G", "basic.Y", "basic.B")
+    assert west.points() == {"Ann": 5, "Bo": 2, "Cy": 1}
+    assert west.unspent("Ann") == "BG"
+    assert west.player("Ann").cargo == (1, 0, 0, 0)
+    spots = dict(zip([(c.city, c.demand) for c in ATLAS.circles], west.state.spots, strict=True))
+    assert spots["los_angeles", "blue"].saturated
+    assert not any(spot.cargo for spot in west.state.spots)
+    assert "deliver" not in west.offered("Ann"), "one delivery a turn"
+
+
+def test_the_same_route_link_by_link(west: Table) -> None:
+    west.act("deliver", "blue", "links")
+    for contract in ROUTE.split("-"):
+        assert contract in west.values("Ann")
+        west.pick(contract)
+    west.pick("auto")
+    assert west.points() == {"Ann": 5, "Bo": 2, "Cy": 1}
+
+
+def test_a_city_that_wants_the_cargo_ends_the_route(west: Table) -> None:
+    put(west, "los_angeles", demand="red")
+    put(west, "santa_cruz", demand="red")
+    put(west, "fresno", cargo="red")
+    west.act("deliver", "red")
+    assert west.state.picks == ("red", "fresno", "santa_cruz"), "nothing passes Santa Cruz while it wants red"
+
+
+def test_saturated_demand_does_not_block_and_lets_cargo_go(west: Table) -> None:
+    put(west, "santa_cruz", cargo="red")
+    put(west, "los_angeles", demand="red")
+    put(west, "fresno", cargo="red")
+    west.act("deliver", "red")
+    # From Santa Cruz no link of Ann's leads to Los Angeles, so only Fresno can ship.
+    assert west.state.picks == ("red", "fresno", "los_angeles")
+
+
+def test_the_sources_own_demand_does_not_block(west: Table) -> None:
+    put(west, "fresno", demand="gray", cargo="gray")
+    put(west, "oakland", demand="gray")
+    west.act("deliver", "gray")
+    assert west.state.picks == ("gray", "fresno", "oakland")
+
+
+def test_a_covered_demand_does_not_block(west: Table) -> None:
+    spots = tuple(
+        replace(spot, closed="C", saturated=False) if circle.opens == "C" and circle.demand == "red" else spot
+        for circle, spot in zip(ATLAS.circles, west.state.spots, strict=True)
+    )
+    west.state = replace(west.state, spots=spots)
+    put(west, "santa_cruz", demand="red")
+    put(west, "fresno", cargo="red")
+    west.act("deliver", "red")
+    assert west.state.picks == ("red", "fresno", "santa_cruz"), "past Oakland, whose red circle is still covered"
+
+
+def test_somebody_elses_links_alone_are_no_route(west: Table) -> None:
+    put(west, "santa_cruz", cargo="blue")
+    west.state = replace(west.state, built=west.state.built[3:])
+    assert "deliver" not in west.offered("Ann")
+    assert "own" in west.refuses("Ann", Act("deliver"))
+
+
+def test_too_dear_is_not_offered(west: Table) -> None:
+    west.set("Ann", stations=0)
+    west.do("Ann", Act("deliver"))
+    west.pick("blue")
+    assert west.values("Ann") == []
+    west.set("Ann", stock=(3, 0, 0, 0))
+    assert west.values("Ann") == ["fresno"], "markers pay too"
+
+
+def test_stations_leave_one_die_at_the_least(west: Table) -> None:
+    west.set("Ann", stations=5)
+    put(west, "oakland", demand="gray")
+    put(west, "fresno", cargo="gray")
+    west.act("deliver", "gray", "B1-R4", "basic.R")
+    assert west.unspent("Ann") == "G G Y BG B"
+
+
+def test_friendly_owners_are_cheaper_and_are_paid_for_it(west: Table) -> None:
+    west.give("Bo", "friendly", "friendly")
+    west.give("Cy", "friendly")
+    west.act("deliver", "blue")
+    (choice, *_) = west.offered("Ann").values()
+    # Three of her own, Bo's two for nothing, Cy's for one: four dice, all but one saved by the stations.
+    assert dict(choice.label.args) == {"n": 1, "own": 5, "rivals": 6}
+    west.pick(ROUTE, "basic.R")
+    assert west.points() == {"Ann": 5, "Bo": 4, "Cy": 2}
+
+
+@pytest.mark.parametrize(
+    ("colour", "city", "contracts", "bonus"),
+    [("yellow", "sacramento", "B1", 4), ("red", "santa_cruz", "B1-R4-S1-B3", 1)],
+)
+def test_fast_cargo_is_paid_for_speed(west: Table, colour: str, city: str, contracts: str, bonus: int) -> None:
+    """The bonus counts links, not their squares."""
+    put(west, "fresno", cargo=colour)
+    put(west, city, demand=colour)
+    west.act("deliver", colour, contracts, "auto")
+    own = sum(contract in AMYS for contract in contracts.split("-"))
+    assert west.points()["Ann"] == own + bonus
+
+
+def test_a_point_symbol_in_the_price_scores_two(west: Table) -> None:
+    west.give("Ann", "die_black")
+    west.dice("Ann", "R G G Y BG B points")
+    west.act("deliver", "blue", ROUTE, "auto")
+    assert "points" not in west.unspent("Ann").split(), "the box spends it where it is of use"
+    assert west.points()["Ann"] == 7
+
+
+def test_a_second_delivery_takes_the_symbol_and_other_stations(west: Table) -> None:
+    """Four stations discount the first; a second one in the same turn has only the fifth left."""
+    west.give("Ann", "die_yellow")
+    west.set("Ann", stations=5)
+    west.dice("Ann", "R G G Y BG B again")
+    put(west, "fresno", cargo="gray")
+    put(west, "oakland", demand="gray")
+    west.act("deliver", "gray", "B1-R4", "basic.R")
+    assert west.state.used == 1, "one station was enough: it is the one that is gone"
+    put(west, "fresno", cargo="blue")
+    west.act("deliver", "blue")
+    west.pick(ROUTE)
+    assert west.values("Ann") == ["auto", "extra.again"], "the symbol comes first"
+    west.pick("extra.again", "auto")
+    assert west.state.deliveries == 2
+    assert "deliver" not in west.offered("Ann"), "two deliveries a turn at most"
+
+
+def test_without_the_symbol_there_is_no_second_delivery(west: Table) -> None:
+    west.act("deliver", "blue", ROUTE, "auto")
+    put(west, "fresno", cargo="blue")
+    put(west, "los_angeles", demand="blue")
+    assert "One delivery" in west.refuses("Ann", Act("deliver"))
+
+
+# --- beside the boxed game, by owners alone
+
+
+@pytest.fixture
+def beside() -> Table:
+    table = Table(beside=True).drafted()
+    table.built("Ann", *AMYS)
+    table.built("Bo", *JAMES)
+    table.built("Cy", *DOUG)
+    table.set("Ann", stations=4)
+    return table
+
+
+def test_amys_delivery_by_owners(beside: Table) -> None:
+    beside.act("deliver", "blue", "1", "1", "1", "2", "2", "3")
+    done = beside.offered("Ann")["link.done"]
+    assert dict(done.label.args) == {"n": 5}
+    beside.pick("done")
+    assert beside.points() == {"Ann": 5, "Bo": 2, "Cy": 1}
+    assert beside.player("Ann").cargo == (1, 0, 0, 0)
+
+
+def test_a_route_needs_an_own_link_and_no_more_than_there_are(beside: Table) -> None:
+    beside.act("deliver", "blue", "3")
+    assert beside.values("Ann") == ["1", "2"], "Cy has one link only, and Ann none on it yet"
+    beside.pick("2", "2")
+    assert beside.values("Ann") == ["1"]
+
+
+def test_symbols_are_told_where_people_keep_the_dice(beside: Table) -> None:
+    beside.give("Ann", "die_black")
+    beside.act("deliver", "blue", "1", "symbol", "done")
+    assert beside.points() == {"Ann": 3}
+    assert "deliver" in beside.offered("Ann"), "a die that may show the symbol for a second one"
+
+
+def test_the_way_back_goes_pick_by_pick(beside: Table) -> None:
+    before = beside.state
+    beside.act("deliver", "blue", "1", "2")
+    for _ in range(4):
+        beside.back()
+    assert beside.state == before
+    assert beside.refuses("Ann", Pick("1"))
