@@ -24,7 +24,7 @@ QEMU = "qemu-system-x86_64"
 CPU = "Nehalem"
 """x86-64-v2, which packages from the index may ask for; cheaper to emulate than "max"."""
 MEMORY = 640
-BOOT = 150.0
+BOOT = 300.0
 """Seconds that the guest may take to start."""
 LONGEST = 3600
 """Seconds after which a machine is ended whatever its tester does."""
