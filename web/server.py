@@ -11,14 +11,13 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
-from web.crew import Crew
 from web.guard import BODY_MOST
 from web.house import House
 from web.line import Channel
 from web.listening import listening
 
-THREADS = 12
-"""At most, for pages, answers and the mirrors of the panel."""
+THREADS = 8
+"""For pages and answers, while half of them may be with browsers that watch the panel."""
 
 SILENT_MS = 8000
 """How long a phone may leave bytes unconfirmed before its connection is dropped."""
@@ -50,7 +49,7 @@ class Server:
             "log_socket_errors": False,
             "clear_untrusted_proxy_headers": True,
         }
-        self._server = create_server(app, _dispatcher=Crew(options["threads"]), **options)
+        self._server = create_server(app, **options)
         self._server.channel_class = Channel
         self._server.adj.socket_options = _socket_options()
 
