@@ -15,6 +15,7 @@ from companion.bench.deals import LEAST_P, Deals, figures, seeded
 from companion.bench.display import DisplayBus
 from companion.bench.figure import Failed, Figure, Measure, chi_square, p_value, quantile
 from companion.bench.keys import Phones, Pictures
+from companion.bench.late_game import LateGame
 from companion.bench.long_evening import LongEvening
 from companion.bench.moves import Moves
 from companion.bench.parts import Countdown, Rounds
@@ -59,6 +60,16 @@ TINY: dict[str, tuple[Measure, set[str]]] = {
             "tictactoe_journal_per_s",
             "crossfire_games_per_s",
             "crossfire_commands_per_s",
+        },
+    ),
+    "late": (
+        LateGame(4, 2),
+        {
+            "free_radicals_choices_median_ms",
+            "free_radicals_choices_p99_ms",
+            "free_radicals_json_median_ms",
+            "free_radicals_games",
+            "free_radicals_commands_per_s",
         },
     ),
     "commits": (Commits(20), {"journal_commit_median_ms", "journal_commit_p99_ms", "journal_commit_bytes"}),

@@ -6,7 +6,7 @@ import pytest
 
 from companion.game import Keeping
 from companion.games.free_radicals.commands import Act, Pick
-from tests.free_radicals.city import BESIDE, City
+from tests.free_radicals.city import BESIDE, City, words
 
 
 def test_the_executives_at_the_holo_castle() -> None:
@@ -252,7 +252,7 @@ def test_where_people_keep_the_counters_the_box_asks_for_what_it_needs() -> None
     city.do("Ann", Pick("amount", 5))
     assert city.has("Ann") == {"points": 5}
     assert city.has("Bo") == {"red": 1}
-    assert "Bo takes for it: Credit" in city.said()
+    assert "Bo takes for it: 1 Credit" in city.said()
 
 
 def test_rewards_of_choice_are_the_controllers_own_to_pick() -> None:
@@ -288,3 +288,13 @@ def test_items_without_the_box_are_never_asked_for() -> None:
     city.act("visit", "farm")
     assert city.state.agenda == ()
     assert city.has("Bo") == {"red": 1}
+
+
+def test_who_controls_both_slots_stands_in_the_price_once() -> None:
+    city = City("executives", "artisans", "paladins")
+    city.awake("castle", "Bo", "Bo")
+    city.hold("Ann", credit=1)
+    city.do("Ann", Act("visit"))
+    detail = city.offered("Ann")["visit.castle"].detail
+    assert detail is not None
+    assert words(detail).endswith("/ Bo gets 2 Red and 2 random Data cards")

@@ -106,7 +106,10 @@ def _unseen_rewards(printed: Printed, before: FreeRadicalsState, after: FreeRadi
     if kept:
         return []
     others = [seat for seat in before.controllers(building) if seat != after.turn]
-    return [say("free_radicals.tell.reward", seat=Who(seat), what=thing_name(reward)) for seat in others]
+    return [
+        say("free_radicals.tell.reward", seat=Who(seat), what=say(f"free_radicals.n_{reward}", n=others.count(seat)))
+        for seat in dict.fromkeys(others)
+    ]
 
 
 def _reminders(printed: Printed, before: FreeRadicalsState, command: Command, after: FreeRadicalsState) -> list[Text]:

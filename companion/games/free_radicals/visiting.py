@@ -20,7 +20,6 @@ from .needs import (
     faction_of,
     level_of,
     seat_name,
-    thing_name,
 )
 from .printed import Printed
 from .state import FreeRadicalsState
@@ -106,12 +105,14 @@ def _text(printed: Printed, state: FreeRadicalsState, seat: int, building: str, 
 @lru_cache(maxsize=1024)
 def _visit_text(body: Body, reward: str, colour: str, others: tuple[int, ...]) -> Text:
     found = power_text(body)
-    for other in others:
+    for other in dict.fromkeys(others):
+        n = others.count(other)
         found = say(
             "free_radicals.tribute",
             a=found,
+            n=n,
             colour=colour_name(colour),
-            reward=thing_name(reward),
+            reward=say(f"free_radicals.n_{reward}", n=n),
             seat=seat_name(other),
         )
     return found
