@@ -281,7 +281,7 @@ def _numbers(lines: Sequence[Sequence[Place]], taken: list[Box]) -> list[Place]:
             (x, y), angle = _at(line, far * part)
             for side in (-1, 1):
                 turn = math.radians(angle + 90 * side)
-                place = (x + 27 * math.cos(turn), y + 19 * math.sin(turn))
+                place = (x + 29 * math.cos(turn), y + 22 * math.sin(turn))
                 cost = _overlap(_around(*place, 14, 9), taken) + 6 * n + (side > 0)
                 if cost < least:
                     best, least = place, cost
