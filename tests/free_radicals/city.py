@@ -69,6 +69,7 @@ class City:
         keepers: tuple[Keeping, ...] = (),
         seed: int = 1,
         empty: bool = True,
+        begin: bool = True,
         rules: Any = game,
         **options: Any,
     ) -> None:
@@ -85,7 +86,8 @@ class City:
                 freed = replace(player, hydrogen=0, carbon=0, titanium=0, credit=0, hand=())
                 back = tuple(held.card for held in player.hand)
                 self.state = replace(self.state.with_player(freed), deck=self.state.deck.shuffled(*back))
-        self.box(Ready())
+        if begin:
+            self.box(Ready())
 
     # what happens
 
