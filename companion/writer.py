@@ -1,16 +1,15 @@
-"""What the one writer does: commands, chance, undo, clocks, keeping and publishing, in this order."""
+"""What the one writer does: commands, chance, undo, clocks. Each change goes through the ledger."""
 
 from __future__ import annotations
 
 import contextlib
-import secrets
 
 import msgspec
 
 from companion import evening as lobby
 from companion import offering
 from companion.chance import Source, possible, settle
-from companion.clock import Clocks, Time
+from companion.clock import Time
 from companion.evening import Evening, Points
 from companion.game import (
     Actor,
@@ -28,17 +27,14 @@ from companion.game import (
     SetUp,
     Setup,
     State,
-    Text,
     Told,
     pending,
     say,
 )
-from companion.history import Began, History, Took, Unit
+from companion.history import Began, Took, Unit
 from companion.journal import Entry, Journal, NotSaved
+from companion.ledger import Ledger
 from companion.moment import Absent, Now, enter
-from companion.offering import Offers
-from companion.published import Board, Numbered, Published
-from companion.resume import last_ended, resume
 from companion.shelf import Answers, Shelf, digest, pack_up
 
 _CHANCES_MOST = 10_000
@@ -46,33 +42,13 @@ NOTE_EVERY = 5.0
 """Seconds between two notes of what remains of running clocks."""
 
 
-class Writer:
+class Writer(Ledger):
     """The one who changes the table. Not for two threads at once: the Table sees to that."""
 
     def __init__(self, shelf: Shelf, journal: Journal, source: Source, time: Time, answers: Answers | None) -> None:
-        self._answers = answers
-        self._shelf, self._journal, self._source, self._time = shelf, journal, source, time
-        self._now = Now()
-        self._row = journal.last_row()
-        self._serial = 0
-        self._epoch = secrets.token_hex(4)
-        self._clocks = Clocks()
-        self._history = History(journal)
-        self._offers: Offers = {}
-        self._notices: tuple[Numbered, ...] = ()
-        self._heard = 0
-        self._said: tuple[Notice, ...] = ()
-        self._saving = True
+        super().__init__(shelf, journal, time)
+        self._source, self._answers = source, answers
         self._noted = time.monotonic()
-        resumed = resume(journal, shelf)
-        self._now, self.troubles = resumed.now, resumed.troubles
-        if resumed.now.rules is not None and resumed.now.state is not None:
-            self._history.begin(resumed.now.game, resumed.now.rules)
-            self._history.rebuild(journal.entries(game=resumed.now.game))
-            self._clocks.restore(resumed.notes)
-            self._clocks.follow(resumed.now.state.clocks, resumed.now.evening.paused, time.monotonic(), back=True)
-        self._now = self._offered(self._now, self._row)
-        self.board = Board(self._published(self._now, self._row))
 
     def take(self, actor: Actor, choice: Choice, command: Command, ident: str, owner: str) -> int:
         """Enter a command that is on offer; return its row. Raises TableError, and then nothing has changed."""
@@ -330,103 +306,3 @@ class Writer:
         with contextlib.suppress(Illegal):
             now = self._changed(self._now, Outcome(), Expired(key))
             self._commit(self._drain(now, entries), entries)
-
-    def note_clocks(self) -> None:
-        """Keep what remains of the clocks."""
-        notes = self._clocks.notes(self._time.monotonic())
-        with contextlib.suppress(NotSaved):
-            self._journal.put_clock(msgspec.json.encode(notes))
-
-    # keeping and publishing
-
-    def trouble(self, *troubles: Text) -> None:
-        """Add something that people should know of the box itself."""
-        self.troubles = (*self.troubles, *troubles)
-        self._publish()
-
-    def _entry(
-        self,
-        kind: str,
-        actor: Actor,
-        command: msgspec.Struct,
-        *,
-        ident: str = "",
-        owner: str = "",
-        label: Text | None = None,
-        offset: int = 0,
-        game: int = 0,
-        unit: int | None = None,
-    ) -> Entry:
-        row = self._row + 1 + offset
-        return Entry(
-            row=row,
-            game=game,
-            unit=row if unit is None else unit,
-            kind=kind,
-            actor=msgspec.json.encode(actor),
-            command=msgspec.json.encode(command),
-            label=msgspec.json.encode(label),
-            ident=ident,
-            owner=owner,
-            wall=self._time.wall(),
-        )
-
-    def _commit(self, now: Now, entries: list[Entry]) -> None:
-        """Keep it, then show it. A disk that takes nothing stops nobody: the table says "not saving"."""
-        row = entries[-1].row
-        for entry in entries:
-            if entry.game and entry.game == now.game:
-                self._history.add(entry)
-        self._history.remember(row, now.state)
-        now = self._offered(now, row)
-        try:
-            self._journal.commit(entries, (row, now.game, now.stored()))
-            self._saving = True
-        except NotSaved:
-            self._saving = False
-        self._row, self._now = row, now
-        clocks, undone = now.state.clocks if now.state else (), entries[0].kind == "undo"
-        self._clocks.follow(clocks, now.evening.paused, self._time.monotonic(), back=undone)
-        self._publish()
-
-    def _try_again(self) -> None:
-        with contextlib.suppress(NotSaved):
-            self._journal.flush()
-            self._saving = True
-            self._publish()
-
-    def _publish(self) -> None:
-        said, self._said = self._said, ()
-        names = self._now.evening.names()
-        for notice in said:
-            self._heard += 1
-            self._notices = (*self._notices[-49:], Numbered(self._heard, notice, names))
-        self._serial += 1
-        self.board.hang(self._published(self._now, self._row))
-
-    def _offered(self, now: Now, row: int) -> Now:
-        """Work out what everyone has on offer now, and return the table with the questions that are open."""
-        moment = self._published(now, row)
-        self._offers, opened = offering.offers(moment, self._history, now.opened, row, self._shelf, self._last)
-        return msgspec.structs.replace(now, opened=opened)
-
-    def _published(self, now: Now, row: int) -> Published:
-        units = self._history.units
-        return Published(
-            epoch=self._epoch,
-            serial=self._serial,
-            row=row,
-            evening=now.evening,
-            title=now.title,
-            game=now.rules,
-            state=now.state,
-            saving=self._saving,
-            faces=self._clocks.faces(self._time.monotonic()),
-            notices=self._notices,
-            offers=self._offers,
-            undo=units[-1].label if units else None,
-            troubles=self.troubles,
-        )
-
-    def _last(self, title: str) -> State | None:
-        return last_ended(self._journal, self._shelf, title)
