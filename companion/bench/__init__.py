@@ -20,6 +20,7 @@ from companion.bench.late_game import LateGame
 from companion.bench.long_evening import LongEvening
 from companion.bench.moves import Moves
 from companion.bench.parts import Countdown, Rounds
+from companion.bench.routes import Routes
 from companion.bench.start import Start
 
 __all__ = ["Figure", "main", "measures", "table"]
@@ -28,8 +29,8 @@ __all__ = ["Figure", "main", "measures", "table"]
 def measures() -> tuple[Measure, ...]:
     """Return all measurements at full size: some seven minutes on two slow cores."""
     return (
-        Start(), Pictures(), Phones(), DisplayBus(), BoardWire(), Countdown(), Rounds(), Moves(), LateGame(), Commits(),
-        LongEvening(), Deals(),
+        Start(), Pictures(), Phones(), DisplayBus(), BoardWire(), Countdown(), Rounds(), Moves(), LateGame(), Routes(),
+        Commits(), LongEvening(), Deals(),
     )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from companion.bench.late_game import LateGame
 from companion.bench.long_evening import LongEvening
 from companion.bench.moves import Moves
 from companion.bench.parts import Countdown, Rounds
+from companion.bench.routes import Routes
 from companion.bench.start import Start
 from tests.board.rig import micropython
 
@@ -70,6 +71,16 @@ TINY: dict[str, tuple[Measure, set[str]]] = {
             "free_radicals_json_median_ms",
             "free_radicals_games",
             "free_radicals_commands_per_s",
+        },
+    ),
+    "routes": (
+        Routes(3),
+        {
+            "routes_late_median_ms",
+            "routes_late_p99_ms",
+            "routes_widest_median_ms",
+            "routes_widest_p99_ms",
+            "routes_steps_ms",
         },
     ),
     "commits": (Commits(20), {"journal_commit_median_ms", "journal_commit_p99_ms", "journal_commit_bytes"}),
