@@ -298,3 +298,17 @@ def test_who_controls_both_slots_stands_in_the_price_once() -> None:
     detail = city.offered("Ann")["visit.castle"].detail
     assert detail is not None
     assert words(detail).endswith("/ Bo gets 2 Red and 2 random Data cards")
+
+
+def test_a_bonus_power_names_the_factions_own_counter() -> None:
+    city = City("couriers", "executives")
+    city.awake("aero_dock", "Ann")
+    city.counter("Ann", "goods", 2)
+    detail = city.offered("Ann")["bonus"].detail
+    assert detail is not None
+    assert words(detail) == "2 Goods: 4 points"
+    city.awake("spire", "Bo")
+    city.end()
+    detail = city.offered("Bo")["bonus"].detail
+    assert detail is not None
+    assert words(detail) == "free: 1 point for each of Asset types at HQ"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.effects import Body, Do, Test, begin, holds
 from companion.game import Text, say
 
-from .describe import power_text
+from .describe import Names, power_text
 from .needs import (
     At,
     Need,
@@ -94,17 +94,19 @@ def _detail(printed: Printed, state: FreeRadicalsState, seat: int, building: str
 def bonus_detail(printed: Printed, state: FreeRadicalsState, seat: int) -> Text:
     """Return what a faction's bonus power pays and gives, with what the controllers get."""
     faction = faction_of(printed, state.player(seat))
-    return _text(printed, state, seat, faction.building, faction.bonus.entry)
+    names = tuple((counter.key, counter.name) for counter in faction.counters)
+    return _text(printed, state, seat, faction.building, faction.bonus.entry, names)
 
 
-def _text(printed: Printed, state: FreeRadicalsState, seat: int, building: str, entry: str) -> Text:
+def _text(printed: Printed, state: FreeRadicalsState, seat: int, building: str, entry: str, names: Names = ()) -> Text:
     others = tuple(other for other in state.controllers(building) if other != seat)
-    return _visit_text(printed.book[entry], printed.buildings[building].reward, state.player(seat).colour, others)
+    own = state.player(seat).colour
+    return _visit_text(printed.book[entry], printed.buildings[building].reward, own, others, names)
 
 
 @lru_cache(maxsize=1024)
-def _visit_text(body: Body, reward: str, colour: str, others: tuple[int, ...]) -> Text:
-    found = power_text(body)
+def _visit_text(body: Body, reward: str, colour: str, others: tuple[int, ...], names: Names) -> Text:
+    found = power_text(body, names)
     for other in dict.fromkeys(others):
         n = others.count(other)
         found = say(
