@@ -64,12 +64,15 @@ class Table:
         while (chance := pending(game, self.state)) is not None:
             wanted = self.fate.get(chance.component, [])
             count = len(chance.dice) or chance.count
-            if wanted and count == 1:
-                items: tuple[str, ...] = (wanted.pop(0),)
+            only = chance.only()
+            if only is not None:
+                items = only
+                if tuple(wanted[: len(only)]) == only:
+                    del wanted[: len(only)]
             elif len(wanted) >= count > 0:
                 items = tuple(wanted.pop(0) for _ in range(count))
             else:
-                items = chance.only() or Dice(self.rng).decide(chance)
+                items = Dice(self.rng).decide(chance)
             assert possible(chance, items), f"{items} cannot come of {chance}"
             self._apply(Outcome(), Came(chance.key, items))
 
