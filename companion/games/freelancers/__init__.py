@@ -1,0 +1,1 @@
+"""Freelancers: a quest read from a pack, by a game master in the box."""
