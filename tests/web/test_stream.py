@@ -148,6 +148,7 @@ def raw(room: Room, phone: FlaskClient, path: str = "/stream?seat=1") -> socket.
     return made
 
 
+@pytest.mark.timeout(300)
 def test_a_client_that_never_reads_costs_no_memory_and_nobody_waits_for_it(room: Room) -> None:
     ann = room.phone("Ann")
     room.serve()
