@@ -81,7 +81,7 @@ def _all(report: Report, fresh: bool, keep: Path | None, upkeep: bool) -> None:
                 _last_lines(work, report)
     finally:
         if keep is not None:
-            shutil.copytree(work, keep, dirs_exist_ok=True)
+            shutil.copytree(work, keep, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.sock"))
         shutil.rmtree(work, ignore_errors=True)
 
 

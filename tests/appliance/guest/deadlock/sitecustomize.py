@@ -18,6 +18,7 @@ def _lurk() -> None:
         time.sleep(0.2)
     WISH.unlink()
     kind = sys.modules["companion.table"].Table
+    gc.unfreeze()  # what a start has made is kept from the collector, and would not be found
     table = next(found for found in gc.get_objects() if isinstance(found, kind))
     with table._lock:
         print("stage: the table's lock is taken and will not be given back", flush=True)
