@@ -86,6 +86,15 @@ class Display:
         """Tell whether nothing is seen, and nothing is left in the memory either."""
         return self._picture.getbbox() is None and self.chip.empty
 
+    def still(self, quiet: float = 2.0, patience: float = 20.0) -> Image.Image:
+        """Wait until nothing has changed for ``quiet`` seconds, and return what is seen then. Raises Trouble."""
+        until = time.monotonic() + patience
+        while self.since(time.monotonic() - quiet):
+            if time.monotonic() > until:
+                raise Trouble(f"the display does not come to rest within {patience:.0f} s")
+            time.sleep(0.1)
+        return self.picture()
+
     def wait(self, wanted: Callable[[Image.Image], bool], patience: float) -> bool:
         """Wait until ``wanted`` holds of the picture. Returns whether it came to that within ``patience`` seconds."""
         until = time.monotonic() + patience
