@@ -24,18 +24,18 @@ from .language import SKILLS, Kind, Skill, Slot
 
 Icon = Literal[
     "campsite",
-    "fortune-teller",
-    "tavern",
-    "event",
-    "market",
-    "crossroads",
-    "dungeon",
-    "threat",
-    "duel",
-    "location-page",
-    "treasure-golem",
-    "lawful-shrine",
     "chaotic-temple",
+    "crossroads",
+    "duel",
+    "dungeon",
+    "event",
+    "fortune-teller",
+    "lawful-shrine",
+    "location-page",
+    "market",
+    "tavern",
+    "threat",
+    "treasure-golem",
 ]
 ICONS: tuple[Icon, ...] = get_args(Icon)
 """Every kind of map icon."""

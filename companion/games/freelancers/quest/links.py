@@ -41,7 +41,8 @@ class _Links:
 
     def at(self, name: str, hint: str) -> PackError:
         """Return a fault at the origin of something of the book."""
-        return PackError(*self.quest.origins[name], hint)
+        file, place = self.quest.origins[name]
+        return PackError(file, place.removesuffix(".effects"), hint)
 
     # --- the parts
 
