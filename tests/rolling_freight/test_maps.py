@@ -17,7 +17,7 @@ from companion.games.rolling_freight.terms import COLOURS, LETTERS, phase_of
 from tests.rolling_freight.boards import printed
 
 MAPS = ("western", "southeastern")
-DECKS = {
+DECKS: dict[str, dict[str, tuple[tuple[int, int], ...]]] = {
     "western": {
         "blue": ((1, 4), (9, 12), (17, 19)),
         "gray": ((1, 3), (9, 12), (17, 20)),
@@ -77,8 +77,8 @@ def test_the_examples_of_the_rulebook_hold_on_the_southeastern_map() -> None:
     southeast = printed("southeastern")
     assert ("red", "blue") in circles(southeast, "richmond")
     assert phase_of("R5") == "A"
-    assert southeast.link("R5")
-    assert southeast.link("S8")
+    assert southeast.link("R5").contract == "R5"
+    assert southeast.link("S8").contract == "S8"
     assert southeast.link("G2").length == 6
 
 
