@@ -144,6 +144,8 @@ def parser() -> argparse.ArgumentParser:
         if what == "poster":
             drawing.add_argument("--sheets", type=_count, default=8, metavar="N", help="the most sheets (8)")
 
+    _quest(add("quest", "write quests for Freelancers", "docs/quests.md says what a quest is made of."))
+
     games = add("games", "list the games on the shelf")
     games.add_argument("--state", type=Path, metavar="DIR", help="with the owner's packs in this directory")
 
@@ -158,6 +160,36 @@ def parser() -> argparse.ArgumentParser:
     for name, what in INSTALLER.items():
         add(name, what, "The launcher (sudo ./tablehand) does this itself; see there for --help.")
     return top
+
+
+def _quest(quest: argparse.ArgumentParser) -> None:
+    inside = quest.add_subparsers(dest="what", metavar="COMMAND", required=True)
+
+    def add(name: str, what: str) -> argparse.ArgumentParser:
+        return inside.add_parser(
+            name,
+            help=what,
+            description=f"{what[0].upper()}{what[1:]}.",
+            epilog=CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    check = add("check", "name file, place and hint for every fault of quests")
+    check.add_argument("paths", nargs="+", type=Path, metavar="DIR|ZIP|NAME")
+    new = add("new", "make a folder with a small whole quest in it, to be changed into one's own")
+    new.add_argument("folder", type=Path, metavar="NAME")
+    codes = add("codes", "propose codes that no slip of a finger turns into one another")
+    codes.add_argument("count", type=_count, metavar="N")
+    codes.add_argument("--digits", type=int, choices=range(1, 7), default=4, help="how long they are (4)")
+    codes.add_argument("--pack", type=Path, metavar="DIR", help="keep clear of the codes of this quest")
+    for name, what in (
+        ("graph", "draw entries, pages and map as one SVG picture"),
+        ("print", "write location book, map, sheets and cards as one page to be printed from a browser"),
+    ):
+        one = add(name, what)
+        one.add_argument("path", type=Path, metavar="DIR|ZIP|NAME")
+        one.add_argument("--to", type=Path, metavar="FILE", help="where it is written")
 
 
 class _Version(argparse.Action):
@@ -217,6 +249,20 @@ def _command(given: argparse.Namespace) -> Callable[[], int]:
             from companion.commands.shelf import check
 
             return lambda: check(given.paths, given.game)
+        case "quest":
+            from companion.commands import quest
+
+            match given.what:
+                case "check":
+                    return lambda: quest.check(given.paths)
+                case "new":
+                    return lambda: quest.new(given.folder)
+                case "codes":
+                    return lambda: quest.codes(given.count, given.digits, given.pack)
+                case "graph":
+                    return lambda: quest.graph(given.path, given.to)
+                case _:
+                    return lambda: quest.print_out(given.path, given.to)
         case "doctor":
             from companion.commands.doctor import doctor
 
