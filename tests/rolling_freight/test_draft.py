@@ -51,7 +51,7 @@ def test_what_is_drafted_is_free_and_the_track_refilled_at_once() -> None:
     new = table.fate["contracts"][0]
     table.act("contract", track[1])
     assert table.state.contracts == (track[0], track[2], track[3], new), "slid down, the new one on top"
-    assert len([die for die in table.player("Cy").unspent]) == 6
+    assert len(table.player("Cy").unspent) == 6
 
 
 def test_a_drafted_die_is_rolled_at_once() -> None:
@@ -81,8 +81,9 @@ def test_nobody_ends_a_turn_in_the_draft() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "phases", "counts"), [("western", 3, (16, 18, 14)), ("western", 2, (16, 18)), ("southeastern", 3, (21, 24, 17))]
-)  # fmt: skip
+    ("key", "phases", "counts"),
+    [("western", 3, (16, 18, 14)), ("western", 2, (16, 18)), ("southeastern", 3, (21, 24, 17))],
+)
 def test_the_contract_deck(key: str, phases: int, counts: tuple[int, ...]) -> None:
     deck = deck_of(game.printed, key, phases, False)
     found = [layer for layer in deck.layers if layer.kinds != (END,)]

@@ -108,12 +108,12 @@ def test_cubes_that_people_keep_are_told_at_the_end() -> None:
     table.works("Cy", R17=0)
     table.do("Ann", EndCard())
     table.end(turns=4)
-    assert table.state.stage == "final"
+    assert table.view().phase == "final"
     assert list(table.offered("Bo")) == []
     assert list(table.offered("Cy")) == [], "one after the other"
     table.do("Ann", CubesLeft(3))
     table.do("Cy", CubesLeft(5))
-    assert table.state.stage == "end"
+    assert table.view().phase == "end"
     assert table.points() == {"Ann": 3, "Cy": 5}
 
 

@@ -136,7 +136,8 @@ def _progress(printed: Printed, state: RollingFreightState, work: Work) -> Text 
     length = length_of(printed, state, work.contract)
     if length is None:
         return say("rolling_freight.cubes_on", n=work.cubes)
-    return say("rolling_freight.cubes_of", n=work.cubes, of=length)
+    points = printed.tables.payout.points(length, len(state.player(state.turn).works))
+    return say("rolling_freight.cubes_of", n=work.cubes, of=length, points=points)
 
 
 def _draft(printed: Printed, state: RollingFreightState) -> tuple[Choice, ...]:

@@ -7,6 +7,7 @@ from companion.game import Seat, Text, Viewer, Who, plain, say
 from .chart import chart
 from .contracts import length_of
 from .flow import need_now
+from .needs import Need
 from .paying import coin
 from .phases import result, untold
 from .printed import Printed
@@ -56,7 +57,7 @@ def view(printed: Printed, state: RollingFreightState, viewer: Viewer) -> Rollin
     return RollingFreightView(
         phase=state.stage,
         prompt=ended.why if ended is not None else _prompt(state, who, kind, seat),
-        note=_note(printed, state),
+        note=_note(printed, state, need),
         seats=state.seats,
         turn=who,
         first=state.first,
@@ -125,10 +126,12 @@ def _prompt(state: RollingFreightState, who: int, kind: str, seat: int) -> Text:
     return say(f"rolling_freight.prompt.{own}turn", seat=Who(who))
 
 
-def _note(printed: Printed, state: RollingFreightState) -> Text | None:
-    brings = gain(printed, state)
+def _note(printed: Printed, state: RollingFreightState, need: Need | None) -> Text | None:
+    brings, price = gain(printed, state), need.note if need is not None else None
     if brings is not None:
-        return brings
+        return brings if price is None else say("rolling_freight.list", a=price, b=brings)
+    if price is not None:
+        return price
     if state.stage == "draft":
         return say("rolling_freight.note.draft", n=len(state.draft))
     if state.stage != "turn":

@@ -21,11 +21,15 @@ class Opt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Need(msgspec.Struct, frozen=True):
-    """A pick that is waited for: whose, of which kind (the name of the question), out of what."""
+    """A pick that is waited for: whose, of which kind (the name of the question), out of what.
+
+    ``note`` says what is still to be paid.
+    """
 
     seat: int
     kind: str
     options: tuple[Opt, ...]
+    note: Text | None = None
 
 
 Turned = Need | RollingFreightState

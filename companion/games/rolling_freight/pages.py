@@ -59,6 +59,9 @@ def _scores(view: RollingFreightView) -> tuple[Page, ...]:
         say("rolling_freight.oled.score", n=p.seat, points=p.points, cargo=p.markers, seat=Who(p.seat))
         for p in view.players
     )
+    if len(lines) > LINES:  # the last two share a line, so that all stand on one page
+        short = [say("rolling_freight.oled.score_short", n=p.seat, points=p.points) for p in view.players[LINES - 1 :]]
+        lines = (*lines[: LINES - 1], say("rolling_freight.list", a=short[0], b=short[1]))
     return _lists("scores", lines)
 
 
@@ -94,7 +97,7 @@ def _tracks(view: RollingFreightView) -> tuple[Page, ...]:
         found = (*found, *_lists("contracts", lines))
     if view.market:
         lines = tuple(
-            say("rolling_freight.oled.slot", n=slot.place, price=slot.price, what=slot.name) for slot in view.market
+            say("rolling_freight.oled.card", n=slot.place, price=slot.price, what=slot.name) for slot in view.market
         )
         found = (*found, *_lists("market", lines))
     return found

@@ -138,7 +138,7 @@ def pay(state: RollingFreightState, seat: int, price: Price, picks: tuple[str, .
         codes = plain(" ".join(code(name) for name in rest))
         label = say("rolling_freight.pay_rest", what=codes)
         options.insert(0, Opt(value=AUTO, label=label, detail=listing(tuple(coin_name(name) for name in rest))))
-    return Need(seat, "pay", tuple(options))
+    return Need(seat, "pay", tuple(options), say("rolling_freight.to_pay", price=price_text(Price(left, colour))))
 
 
 def _rest(coins: dict[str, int], colour: str, left: int, first: str) -> list[str]:

@@ -1,0 +1,107 @@
+"""The pages of Rolling Freight: every seat's and the big one, in the states of whole random games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.game import Box, Keeping, Public, Seat, Setup
+from companion.games.rolling_freight import META, TITLE
+from companion.games.rolling_freight.commands import RollingFreightSetup
+from companion.packs import shipped
+from companion.playtest import Run, play
+from companion.table import Envelope
+from companion.words import of_the_house
+from tests.web.conftest import Room
+
+GAME: Any = TITLE.bind(shipped("rolling_freight"))
+BOX = tuple(Keeping(c.key, c.keepers[0]) for c in META.components)
+BESIDE = tuple(Keeping(c.key, c.beside) for c in META.components)
+
+
+def run(players: int, keepers: tuple[Keeping, ...], seed: int) -> Run:
+    """Return a whole random game."""
+    seats = tuple(sorted(Random(seed).sample(range(1, 11), players)))
+    options = RollingFreightSetup(map="western" if players < 5 else "southeastern", disasters="on")
+    setup = Setup(seats=seats, options=options, keepers=keepers)
+    return play(GAME, setup, Random(seed), scribe=0.2, fixes=0.02, most=20_000)
+
+
+def paint(room: Room, state: Any, seat: int) -> str:
+    """Return a seat's part of the page, or the big screen's (0)."""
+    view = GAME.view(state, Seat(seat) if seat else Public())
+    given = {"v": view, "me": seat, "names": {n: f"Nä<{n}>" for n in state.seats}, "dials": {}}
+    name = f"games/rolling_freight/templates/{'seat' if seat else 'board'}.html"
+    return room.app.jinja_env.get_template(name).render(given)
+
+
+@pytest.fixture(scope="module")
+def yard() -> Iterator[Room]:
+    """Return a room whose shelf has this game alone."""
+    room = Room(None, TITLE, words=of_the_house("rolling_freight"), packs=shipped("rolling_freight"))
+    yield room
+    room.close()
+
+
+def some(played: Run) -> tuple[Any, ...]:
+    """Return some states of a game, one of each stage among them."""
+    stages = {state.stage: state for state in played.states}  # type: ignore[attr-defined]
+    return (*played.states[:: max(1, len(played.states) // 6)], *stages.values())
+
+
+@pytest.mark.parametrize("keepers", [BOX, BESIDE], ids=["box", "beside"])
+@pytest.mark.parametrize("players", range(META.least, META.most + 1))
+def test_every_page_of_random_games_is_whole(yard: Room, players: int, keepers: tuple[Keeping, ...]) -> None:
+    for n, state in enumerate(some(run(players, keepers, players))):
+        for seat in (0, state.seats[0]):
+            text, where = paint(yard, state, seat), f"state {n}, seat {seat}"
+            assert not re.findall(r"rolling_freight\.[a-z_.]+", text), where
+            assert not re.search(r"\sstyle=|<script|\son[a-z]+=", text), where
+            assert not re.search("Undefined|None", text), where
+            assert "Nä<" not in text, f"{where}: a name is not escaped"
+            for picture in re.findall(r"<svg.*</svg>", text, re.DOTALL):
+                ElementTree.fromstring(picture)
+
+
+def test_beside_the_boxed_game_nothing_is_shown_that_the_box_does_not_know(yard: Room) -> None:
+    for state in some(run(3, BESIDE, 5)):
+        text = paint(yard, state, 0) + paint(yard, state, state.seats[0])
+        assert not re.search(r'class="rf-(die|map|track|cubes|stock)\b', text)
+    state = run(3, BOX, 5).states[400]
+    text = paint(yard, state, 0) + paint(yard, state, state.seats[0])
+    assert all(f'class="rf-{kind}' in text for kind in ("die", "map", "track"))
+
+
+def test_the_sheet_adds_up(yard: Room) -> None:
+    state: Any = run(4, BOX, 9).states[-1]
+    text = paint(yard, state, 0)
+    rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", text[text.index("rf-sums") :], re.DOTALL)
+    cells = [[int(c.replace("–", "0")) for c in re.findall(r"<td[^>]*>(-?\d+|–)</td>", row)] for row in rows]
+    assert [sum(column) for column in zip(*cells[:-1], strict=True)] == cells[-1]
+    assert cells[-1] == [player.points for player in state.players]
+
+
+def test_dice_are_tapped_on_the_phone_of_whoever_has_the_turn(yard: Room) -> None:
+    ann, _ = yard.phone("Ann"), yard.phone("Bo")
+    table = yard.table
+    assert table.do(Box(), "pick", {"game": "rolling_freight"}).ok
+    assert table.do(Box(), "rolling-freight-setup", {"map": "western", "first": 1, "disasters": "off"}).ok
+    for act, count in (("contract", 2), ("improve", 2)):
+        for _ in range(count):
+            seat = table.now().state.turn  # type: ignore[union-attr]
+            assert table.do(Seat(seat), "act", {"act": act}).ok
+            offer = next(o for o in table.now().offers(Seat(seat)) if o.question.endswith(("slot", "market")))
+            assert table.submit(Seat(seat), Envelope(f"{act}{seat}", offer.question, offer.choice.id)).ok
+    assert table.do(Seat(1), "act", {"act": "station"}).ok
+    text = ann.get("/seat/1").text
+    assert "rolling_freight.css" in text
+    values = re.findall(r'value="(pay\.[a-z]+\.[A-Za-z-]+)"', text)
+    assert values, "each different die is a button that says which"
+    board = yard.app.test_client().get("/board").text
+    assert "rf-map" in board
+    assert "rf-lanes" in board
