@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from companion.chance import Dice
+from companion.clock import FakeTime
 from companion.game import Box, Seat
 from companion.games import rolling_freight
 from companion.games.rolling_freight.state import RollingFreightState
+from companion.journal import Journal
 from companion.packs import shipped
+from companion.shelf import Shelf
+from companion.table import Table
 from companion.words import of_the_house
 from tests.console.hands import Hands
 
@@ -132,3 +138,15 @@ def test_a_spend_can_be_undone_die_by_die(tmp_path: Path) -> None:
     box.type("1")
     assert box.state.player(1).works[0] == work
     assert len(box.state.player(1).unspent) == len(box.state.player(1).dice)
+
+
+def test_a_restart_in_the_middle_of_a_delivery(box: Fingers, tmp_path: Path) -> None:
+    box.keys("2 6")
+    box.type("5 1 1")
+    before = box.state
+    assert before.picks == ("blue", "1")
+    shelf = Shelf((rolling_freight.TITLE, shipped("rolling_freight")))
+    again = Table(shelf, Journal(tmp_path / "evening.db"), Dice(Random(1)), FakeTime())
+    assert again.now().state == before
+    assert again.do(Seat(1), "pick", {"what": "done"}).ok
+    assert again.now().state.player(1).cargo == (1, 0, 0, 0)  # type: ignore[union-attr]  # a game is on
