@@ -20,7 +20,7 @@ from tests.contract.secrets import SECRECY
 from tests.contract.tables import game_of
 from tests.free_radicals.city import City, words
 
-GREEDY = ("gain", "get.random", "get.data", "card.deck", "awaken", "pay", "give.data", "discard", "play")
+GREEDY = ("gain", "trade", "get.random", "get.data", "card.deck", "awaken", "pay", "give.data", "discard", "play")
 
 
 def greedy(state: State, actor: Actor, choices: tuple[Choice, ...], rng: Random) -> tuple[Choice, dict[str, Any]]:
@@ -66,7 +66,7 @@ def test_ones_own_choices_name_no_card_of_the_hand() -> None:
                     continue
                 seen += 1
                 kind, _, number = choice.id.partition(".")
-                assert kind in ("play", "discard")
+                assert kind in ("play", "discard", "pass")
                 assert words(choice.label) == f"Card {number} of your hand"
                 assert choice.detail is None
                 assert not choice.asks
@@ -103,3 +103,31 @@ def test_a_number_is_that_of_the_look() -> None:
             building = city.game.printed.cards[choice.command.what].building
             shown = names[int(choice.id.partition(".")[2]) - 1]
             assert city.game.printed.buildings[building].name in shown
+
+
+def test_a_card_in_exchange_is_for_the_two_to_know() -> None:
+    city = City("farmers", "artisans", "paladins")
+    city.hand("Ann", "church_1", "farm_1")
+    city.hand("Bo", "bazaar_1")
+    city.act("trade", "2", "data", "data")
+    assert city.state.picks == ()
+    assert {c.id for c in city.offered("Ann").values()} == {"pass.1", "pass.2"}, "no way back"
+    assert city.offered("Bo") == city.offered("Cy") == {}
+    city.picks("Ann", "farm_1")
+    assert city.view().picked == (), "nothing of it shows before the other has handed over"
+    assert city.game.known(city.state, Seat(2)) == ("pass.1",)
+    assert city.game.known(city.state, Seat(3)) == ()
+    assert set(city.offered("Bo")) == {"pass.1", "pass.2"}
+    city.picks("Bo", "bazaar_1")
+    assert [held.card for held in city.player("Ann").hand] == ["church_1", "bazaar_1"]
+    assert [held.card for held in city.player("Bo").hand] == ["farm_1"]
+    assert city.state.doing == ""
+    assert not any("Farm" in line or "Bazaar" in line for line in city.said())
+
+
+def test_a_card_for_a_credit() -> None:
+    city = City("farmers", "artisans")
+    city.hand("Ann", "church_1")
+    city.hold("Bo", credit=3)
+    city.act("trade", "2", "data", ("credit", 2), "church_1")
+    assert (city.has("Ann"), city.has("Bo")) == ({"credit": 2}, {"credit": 1, "data": 1})

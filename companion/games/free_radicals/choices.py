@@ -176,7 +176,9 @@ def _at_a_glance(state: FreeRadicalsState, act: str) -> bool | None:
             player = state.player(state.turn)
             return bool(player.hand) or (state.items_in_box and bool(player.has("any") or player.credit))
         case "trade":
-            return state.items_in_box and any(player.has("any") or player.credit for player in state.players)
+            return any(player.hand for player in state.players) or (
+                state.items_in_box and any(player.has("any") or player.credit for player in state.players)
+            )
         case _:
             return None
 

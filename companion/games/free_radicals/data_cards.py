@@ -12,10 +12,10 @@ from companion.game import Draw, Text, plain, say
 from companion.pile import Bag, Pile
 
 from .describe import cost_text
-from .needs import Need, Opt, Turned, done, one_more, reached
+from .needs import At, Need, Opt, Turned, done, one_more, reached
 from .printed import DataCard, Printed
 from .state import Card, FreeRadicalsState, Lay, Picked
-from .verbs import COLOURS
+from .verbs import COLOURS, Hand
 
 DISPLAY = 4
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "purple": "P"}
@@ -156,6 +156,29 @@ def discarded(printed: Printed, state: FreeRadicalsState, seat: int, card: str) 
     hand = (*player.hand[:place], *player.hand[place + 1 :])
     state = state.with_player(replace(player, hand=hand))
     return reshuffled(printed, replace(state, discard=state.discard.add(card)))
+
+
+def hand_over(at: At[Hand]) -> Turned:
+    """Let a card go to the other player of an exchange: which one is for these two alone to know."""
+    printed, state, step, pick = at.printed, at.state, at.step, at.pick
+    player, other = state.player(step.who), state.player(int(step.about))
+    if not player.hand:
+        return done(state)
+    if pick is None:
+        return Need(step.who, "pass", own_opts(player.hand, printed.cards), secret=True)
+    place = next(n for n, held in enumerate(player.hand) if held.card == pick.what)
+    rest = (*player.hand[:place], *player.hand[place + 1 :])
+    state = state.with_player(replace(player, hand=rest))
+    return done(state.with_player(replace(other, hand=(*other.hand, player.hand[place]))))
+
+
+def passed(state: FreeRadicalsState, question: str) -> FreeRadicalsState:
+    """Return the state in which whoever gets the card knows what answers ``question``."""
+    step = state.agenda[0]
+    assert isinstance(step, Do)
+    other = state.player(int(step.about))
+    after = state.with_player(replace(other, learned=(*other.learned, question)))
+    return replace(after, moves=state.moves + 1)
 
 
 def opened(state: FreeRadicalsState, seat: int, card: str, question: str) -> FreeRadicalsState:

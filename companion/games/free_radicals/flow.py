@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.effects import Choose, Effect, find, flow, holds, inside
 from companion.game import Draw, plain, say
 
-from . import awakening, favor, items, knowledge, prestige, visiting
+from . import awakening, data_cards, favor, items, knowledge, prestige, visiting
 from .data_cards import lay
 from .needs import At, Need, Opt, Turned, amount, counted, done, faction_of, reason
 from .printed import Printed
@@ -29,6 +29,7 @@ from .verbs import (
     Gain,
     GetItem,
     GiveItem,
+    Hand,
     Knowledge,
     Pay,
     Points,
@@ -112,6 +113,7 @@ VERBS: dict[type[Effect], Verb] = {
     EarnFavor: favor.earn_favor,
     ForOther: items.for_other,
     Trade: items.trade,
+    Hand: data_cards.hand_over,
 }
 
 
@@ -212,6 +214,6 @@ def arrive(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
         return replace(course.state, picks=(), fresh=False)
     if course.need is None:
         return replace(course.state, picks=(), doing="", fresh=True)
-    if course.need.seat != state.turn or not state.fresh:
+    if course.need.seat != state.turn or not state.fresh or course.need.kind == "pass":
         return replace(course.state, picks=(), fresh=False)
     return state if course.used == len(state.picks) else replace(state, picks=state.picks[: course.used])

@@ -123,9 +123,7 @@ def for_other(at: At[ForOther]) -> Turned:
 
 def trade(at: At[Trade]) -> Turned:
     """Exchange items: with whom, what is given, what comes back. Both may be nothing, not at once."""
-    state, step, pick = at.state, at.step, at.pick
-    if not state.items_in_box:
-        return None
+    printed, state, step, pick = at.printed, at.state, at.step, at.pick
     parts = step.about.split(":") if step.about else []
     if len(parts) < 2:
         if pick is not None:
@@ -133,20 +131,24 @@ def trade(at: At[Trade]) -> Turned:
             return replace(state, agenda=(replace(step, about=about), *state.agenda[1:]))
         own = _held(state, step.who)
         if not parts:
-            partners = (seat for seat in state.seats if seat != step.who and (own or _held(state, seat)))
-            return Need(step.who, "whom", tuple(seat_opt(seat) for seat in partners))
+            partners = tuple(seat for seat in state.seats if seat != step.who and (own or _held(state, seat)))
+            return Need(step.who, "whom", tuple(seat_opt(seat) for seat in partners)) if partners else None
         return Need(step.who, "give", (*own, NOTHING) if _held(state, int(parts[0])) else own)
     other, what, n = int(parts[0]), parts[1], int(parts[2])
     if pick is None:
         options = (*_held(state, other), NOTHING) if what != "nothing" else _held(state, other)
         return Need(step.who, "get", options) if options else None
-    if what != "nothing":
-        state = with_items(with_items(state, step.who, what, -n), other, what, n)
-    if pick.what != "nothing":
-        state = with_items(with_items(state, other, pick.what, -pick.n), step.who, pick.what, pick.n)
-    return done(state)
+    agenda = state.agenda[1:]
+    for giver, getter, given, count in ((other, step.who, pick.what, pick.n), (step.who, other, what, n)):
+        if given == "data":
+            agenda = begin(printed.book, "hand", agenda, giver, str(getter))  # type: ignore[assignment]
+        elif given != "nothing":
+            state = with_items(with_items(state, giver, given, -count), getter, given, count)
+    return replace(state, agenda=agenda)
 
 
 def _held(state: FreeRadicalsState, seat: int) -> tuple[Opt, ...]:
     player = state.player(seat)
-    return tuple(thing_opt(thing, high=player.has(thing)) for thing in THINGS if player.has(thing))
+    held = THINGS if state.items_in_box else ()
+    things = tuple(thing_opt(thing, high=player.has(thing)) for thing in held if player.has(thing))
+    return (*things, Opt("data", say("free_radicals.item.data"), digit=5)) if player.hand else things

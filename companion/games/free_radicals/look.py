@@ -219,6 +219,9 @@ def _todo(printed: Printed, state: FreeRadicalsState) -> tuple[Text, ...]:
     return tuple(lines)
 
 
-def known(state: FreeRadicalsState) -> tuple[str, ...]:
-    """Return the draws and secret picks that everybody has learned: of cards that were played or discarded."""
-    return state.shown
+def known(state: FreeRadicalsState, viewer: Viewer) -> tuple[str, ...]:
+    """Return the draws and secret picks that this viewer has learned.
+
+    All know of cards that were played or discarded, who got a card in exchange knows which.
+    """
+    return (*state.shown, *state.player(viewer.number).learned) if isinstance(viewer, Seat) else state.shown

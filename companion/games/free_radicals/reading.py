@@ -51,6 +51,7 @@ from .verbs import (
     Gain,
     GetItem,
     GiveItem,
+    Hand,
     Knowledge,
     Pay,
     Points,
@@ -80,6 +81,7 @@ def read_packs(packs: Mapping[str, bytes]) -> Printed:
     book: dict[str, Body] = {f"act.{name}": (effect,) for name, effect in ACTS.items()}
     book["tribute"] = (Tribute(),)
     book["bill"] = (Bill(),)
+    book["hand"] = (Hand(),)
     book["take.data"], book["take.random"] = (Gain(what="data"),), (Gain(what="random"),)
     book["drop.data"] = (Pay(what="data"),)
     factions = _factions(packs, book)

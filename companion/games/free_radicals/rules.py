@@ -52,7 +52,7 @@ from .commands import (
     Split,
 )
 from .corrections import corrections, fixed, with_counter
-from .data_cards import came, opened
+from .data_cards import came, opened, passed
 from .flow import arrive
 from .look import known, view
 from .needs import done
@@ -158,7 +158,9 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
             case Act(act):
                 return arrive(self.printed, self._ticked(offers.begun(self.printed, state, act), act))
             case Pick(what, n):
-                if not choice.public:
+                if choice.question.startswith("pass."):
+                    state = passed(state, choice.question)
+                elif not choice.public:
                     state = opened(state, seat, what, choice.question)
                 return arrive(self.printed, replace(state, picks=(*state.picks, Picked(what, n))))
             case Back():
@@ -211,5 +213,5 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
     def outcome(self, state: FreeRadicalsState) -> Result | None:
         return scoring.result(self.printed, state)
 
-    def known(self, state: FreeRadicalsState, viewer: Viewer) -> tuple[str, ...]:  # noqa: ARG002
-        return known(state)
+    def known(self, state: FreeRadicalsState, viewer: Viewer) -> tuple[str, ...]:
+        return known(state, viewer)

@@ -57,7 +57,8 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
 class Player(msgspec.Struct, frozen=True, kw_only=True):
     """One player: faction and colour, points, items, earned favor by colour (in the order of COLOURS).
 
-    ``counters`` go with the faction's counters of the pack, ``done`` are the steps ticked this turn.
+    ``counters`` go with the faction's counters of the pack, ``done`` are the steps ticked this turn. ``learned`` names
+    the secret picks of others that this player knows the answer to: Data cards that came in exchange.
     """
 
     seat: int
@@ -72,6 +73,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     favor: tuple[int, ...] = (0, 0, 0, 0, 0)
     counters: tuple[int, ...] = ()
     done: tuple[int, ...] = ()
+    learned: tuple[str, ...] = ()
 
     def has(self, what: str) -> int:
         """Return how many the player holds of a thing, of "any" resource, or of "data"."""

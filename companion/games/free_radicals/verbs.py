@@ -173,5 +173,9 @@ class ForOther(Effect, frozen=True, tag="for-other"):
     """Somebody else scores, gains or earns because of this player's action."""
 
 
+class Hand(Effect, frozen=True, tag="hand"):
+    """A Data card goes from one hand to the other player's, unseen by everybody else."""
+
+
 class Trade(Effect, frozen=True, tag="trade"):
     """Two players exchange items because an action on the player aid says so."""
