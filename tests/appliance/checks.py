@@ -184,6 +184,7 @@ class Checks:
         guest, said = self._guest, "cat /run/board.out"
         with self._report.check("board: one without its program: the doctor tells of it, the log once a start"):
             said_of = "nothing is heard of the board"
+            guest.until(f"grep -q '{said_of}' /run/tablehand/parts.json", 60, "cat /run/tablehand/parts.json")
             told = guest.run("tablehand doctor", 90).out
             see(said_of in told, told)
             lines = guest.must(f"journalctl -b -u {TABLEHAND} --no-pager -o cat | grep -c '{said_of}' || true")
