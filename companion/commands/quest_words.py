@@ -99,7 +99,7 @@ def sentence(quest: Quest, effect: Effect) -> str:
         case say.Tell(code=code):
             return f"Note the code {code}."
         case say.Say(text=text):
-            return f"“{text}”"
+            return text
         case say.Count(counter=counter, by=by, to=to):
             told = f"= {to}" if by is None else f"{'+' if by > 0 else '−'}{abs(by)}"
             return f"Note: {counter.replace('_', ' ')} {told}."

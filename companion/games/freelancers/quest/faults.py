@@ -241,7 +241,8 @@ class _Faults:
                 yield self.at(
                     f"page.{number}", f"{len(page.actions)} actions; pages have {LEAST_ACTIONS} to {MOST_ACTIONS}"
                 )
-            if all(action.type == "limited" or action.number in page.locks for action in page.actions):
+            free = [action for action in page.actions if action.number not in page.locks]
+            if len(free) < self.quest.cover.players[1] and all(action.type != "unlimited" for action in free):
                 yield self.at(f"page.{number}", "nothing unlimited is open: with many players some have nothing to do")
 
 

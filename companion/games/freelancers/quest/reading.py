@@ -51,9 +51,17 @@ def quests(packs: Mapping[str, bytes]) -> dict[str, Quest]:
         try:
             found[key] = read_quest(key, quest_files(packs, key))
         except PackError as fault:
-            file = fault.file if fault.file == BOARDS else f"{FOLDER}{key}/{fault.file}"
-            raise PackError(file, fault.place, fault.hint) from fault
+            others = tuple(_within(key, packs, other) for other in fault.others)
+            first = _within(key, packs, fault)
+            raise PackError(first.file, first.place, first.hint, others) from fault
     return found
+
+
+def _within(key: str, packs: Mapping[str, bytes], fault: PackError) -> PackError:
+    """Return a quest's fault with its file named from the top of the game's files."""
+    own = f"{FOLDER}{key}/{fault.file}"
+    shared = fault.file == BOARDS and own not in packs
+    return PackError(fault.file if shared else own, fault.place, fault.hint)
 
 
 def quest_keys(packs: Mapping[str, bytes]) -> tuple[str, ...]:
@@ -69,10 +77,11 @@ def quest_files(packs: Mapping[str, bytes], key: str) -> dict[str, bytes]:
 
 
 def read_quest(key: str, files: Mapping[str, bytes]) -> Quest:
-    """Return the quest of the pack ``files``, checked and linked. Raises PackError for its first fault."""
+    """Return the quest of the pack ``files``, checked and linked. Raises PackError, with all other faults."""
     quest, faults = try_quest(key, files)
     if faults or quest is None:
-        raise faults[0]
+        first = faults[0]
+        raise PackError(first.file, first.place, first.hint, faults[1:])
     return quest
 
 
@@ -134,8 +143,9 @@ class Reader:
         """Return what a TOML file holds. Raises PackError."""
         if file not in self.files:
             raise PackError(file, "the pack", "this file is missing")
+        text = self.text(file)
         try:
-            found = msgspec.toml.decode(self.text(file))
+            found = msgspec.toml.decode(text)
         except (msgspec.DecodeError, RecursionError, ValueError) as fault:
             raise PackError(file, "the whole file", str(fault) or "too deeply nested") from fault
         assert isinstance(found, dict)
