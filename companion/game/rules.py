@@ -192,6 +192,11 @@ class Title(msgspec.Struct, frozen=True):
 
     meta: Meta
     bind: Callable[[Mapping[str, bytes]], Game[Any, Any]]
+    beside: str = ""
+    """Where a pack lies that stands beside the others and replaces none, its name for the star: "quests/*/quest.toml".
+
+    An owner's pack with that last file at its top is such a one.
+    """
 
 
 def pending(game: Game[S, V], state: S) -> Chance | None:

@@ -71,12 +71,13 @@ class Library:
             if pack.faults:
                 yield from (Fault(_under(where, f.file), f.place, f.hint) for f in pack.faults)
                 continue
-            more = {**files, **pack.files}
+            top = _top(title, pack)
+            more = {**files, **_placed(pack, top)}
             try:
                 title.bind(more)
                 files = more
             except PackError as error:
-                yield Fault.of(error, _under(where, error.file))
+                yield Fault.of(error, _under(where, error.file.removeprefix(top)))
         if values := self.owner.file_for(key):
             more = {**files, OWNER_FILE: values}
             try:
@@ -122,6 +123,18 @@ class Library:
     def play_with_ours(self, game: str) -> None:
         """Answer for the whole pack: the values as shipped, no more questions. Raises OSError."""
         self.owner.play_with_ours(game)
+
+
+def _top(title: Title, pack: Pack) -> str:
+    """Return the folder of a pack that stands beside the others of its game, "" for one that changes them."""
+    folder, _, file = title.beside.rpartition("/")
+    name = pack.name.rpartition(".")[0] if pack.name.lower().endswith(".zip") else pack.name
+    return folder.replace("*", name) + "/" if file and file in pack.files else ""
+
+
+def _placed(pack: Pack, top: str) -> Files:
+    """Return a pack's files as its game finds them."""
+    return {top + name: content for name, content in pack.files.items()}
 
 
 def _under(pack: str, file: str) -> str:
@@ -178,9 +191,10 @@ def _check_one(path: Path, titles: Mapping[str, Title], game: str | None, prefix
     game = game or _game_of(path, pack.files, titles)
     if not faults and game is not None:
         try:
-            titles[game].bind({**shipped(game), **pack.files})
+            top = _top(titles[game], pack)
+            titles[game].bind({**shipped(game), **_placed(pack, top)})
         except PackError as error:
-            faults += (Fault.of(one, within + one.file) for one in (error, *error.others))
+            faults += (Fault.of(one, within + one.file.removeprefix(top)) for one in (error, *error.others))
     return tuple(faults)
 
 
@@ -189,7 +203,9 @@ def _game_of(path: Path, files: Iterable[str], titles: Mapping[str, Title]) -> s
     for part in reversed(path.resolve().parts):
         if part in titles:
             return part
-    theirs = [key for key in titles if set(files) & set(shipped(key)) - {"words.toml"}]
+    there = set(files)
+    theirs = [key for key, title in titles.items() if title.beside and title.beside.rpartition("/")[2] in there]
+    theirs = theirs or [key for key in titles if there & set(shipped(key)) - {"words.toml"}]
     return theirs[0] if len(theirs) == 1 else None
 
 
@@ -202,5 +218,9 @@ def opened(path: Path, titles: Iterable[Title], game: str | None = None) -> tupl
     if pack.faults:
         first = pack.faults[0]
         raise PackError(first.file, first.place or "the file", first.hint)
-    game = game or _game_of(path, pack.files, {title.meta.key: title for title in titles})
-    return game, {**shipped(game), **pack.files} if game else pack.files, pack.files
+    by_key = {title.meta.key: title for title in titles}
+    game = game or _game_of(path, pack.files, by_key)
+    if game is None:
+        return None, pack.files, pack.files
+    placed = _placed(pack, _top(by_key[game], pack))
+    return game, {**shipped(game), **placed}, pack.files
