@@ -10,7 +10,7 @@ from importlib import resources
 from companion.commands.quest_words import condition, lines
 from companion.effects import Body
 from companion.games.freelancers.quest import Quest
-from companion.games.freelancers.quest.book import Box, CampAction, LocationPage, QuestCard
+from companion.games.freelancers.quest.book import Box, CampAction, LocationPage, QuestCard, SheetEnding
 from companion.games.freelancers.quest.language import SKILLS
 
 KINDS = {"svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp"}
@@ -128,7 +128,7 @@ class _Parts:
                 ]
             )
         for key, job in quest.jobs.items():
-            endings = _list(f"{ending.least}+ XP: {ending.text}" for ending in job.endings)
+            endings = _list(f"{self.reached(ending)}: {ending.text}" for ending in job.endings)
             title = f"{job.gold_title} ({job.gold_kind})"
             yield "".join(
                 [
@@ -141,6 +141,12 @@ class _Parts:
                     f'<p class="backstory">{escape(job.backstory)}</p></section>',
                 ]
             )
+
+    def reached(self, ending: SheetEnding) -> str:
+        """Return for whom a line of an endings chart is."""
+        titles = {one.key: one.title for one in self.quest.cover.endings}
+        after = f", “{titles[ending.after]}”" if ending.after else ""
+        return f"{ending.least}+ XP{after}{f', more {ending.kind} titles' if ending.kind else ''}"
 
     def skills(self, tracks: Mapping[str, tuple[Box, ...]]) -> str:
         rows = [
