@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from flask import Flask
 
 from companion.table import Table
 from companion.words import Words
+from web.assets import Assets
 from web.board import board
 from web.demo import demo
 from web.guard import protect
@@ -46,25 +46,11 @@ def create_app(
     app.extensions["tablehand"] = home
     app.jinja_env.loader = loader(app.jinja_loader)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["asset"] = Assets(app).url
+    home.assets = Assets(Path(app.static_folder or ""))
+    app.jinja_env.globals["asset"] = home.assets.url
     home.painter = Painter(home, app.jinja_env)
     home.streams = Streams(home)
     protect(app)
     for part in (portal, join, seat, board, live, host, demo, panel):
         app.register_blueprint(part)
     return app
-
-
-class Assets:
-    """Addresses of static files with their content's name, so that browsers may keep them for good."""
-
-    def __init__(self, app: Flask) -> None:
-        self._folder = Path(app.static_folder or "")
-        self._names: dict[str, str] = {}
-
-    def url(self, name: str) -> str:
-        """Return where the static file ``name`` is served."""
-        if name not in self._names:
-            content = (self._folder / name).read_bytes()
-            self._names[name] = hashlib.sha256(content).hexdigest()[:10]
-        return f"/static/{name}?v={self._names[name]}"

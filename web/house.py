@@ -15,6 +15,7 @@ from web.settings import Settings
 
 if TYPE_CHECKING:
     from companion.table import Table
+    from web.assets import Assets
     from web.parts import Painter
     from web.stream import Streams
 
@@ -47,6 +48,7 @@ class House:
         self.settings = settings
         self.front = front
         self.sheets: Sheets | None = None
+        self.assets: Assets
         self.painter: Painter
         self.streams: Streams
 

@@ -118,6 +118,7 @@ def show(screen: Screen, said: str = "", status: int = 200) -> Answer:
         screen=screen,
         parts=parts,
         state=home.json(known).decode(),
+        styles=known["styles"],
         stream=stream,
         said=said,
         now=now,

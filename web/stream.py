@@ -183,6 +183,7 @@ def state(home: House, now: Published) -> dict[str, Any]:
         "serial": now.serial,
         "clocks": home.painter.clocks(now),
         "saving": now.saving,
+        "styles": home.assets.of_game(now.title),
     }
 
 

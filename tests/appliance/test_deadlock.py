@@ -22,11 +22,11 @@ gc.collect(); gc.freeze()
 sitecustomize.WISH.touch()
 threading.Thread(target=sitecustomize._lurk, daemon=True).start()
 for _ in range(1000):
-    if not sitecustomize.WISH.exists() and not box.table._lock.acquire(timeout=0.01):
+    if box.table._lock.acquire(timeout=0.01):
+        box.table._lock.release()
+    elif not sitecustomize.WISH.exists():
         print("taken", flush=True)
         break
-    elif box.table._lock.acquire(timeout=0):
-        box.table._lock.release()
     time.sleep(0.01)
 import os
 os._exit(0)

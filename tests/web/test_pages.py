@@ -16,6 +16,7 @@ from companion.game import Box
 from companion.words import of_the_house
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
+from web.assets import Assets
 from web.portal import ANSWERS
 from web.ring import around, arrow, travels
 
@@ -53,6 +54,17 @@ def test_a_first_page_is_light(room: Room) -> None:
                 assert "immutable" in file.headers["Cache-Control"]
                 weight += len(file.data)
         assert weight < 80_000, path
+
+
+def test_a_page_has_the_style_of_the_game_on_the_table_only(room: Room) -> None:
+    assets = Assets(WEB / "static")
+    assert assets.of_game(None) == ()
+    assert [url.partition("?")[0] for url in assets.of_game("rolling_freight")] == [
+        "/static/games/rolling_freight.css",
+        "/static/games/rolling_freight_map.css",
+    ]
+    ann = room.phone("Ann")
+    assert "/static/games/" not in ann.get("/board").text
 
 
 def test_names_are_text_wherever_they_stand(room: Room) -> None:

@@ -65,12 +65,23 @@
     if (data.epoch !== known.epoch) return location.reload(); // the box was started again
     known = data;
     since = heard = performance.now();
+    dress();
     const question = prompt();
     for (const [name, html] of Object.entries(data.parts || {})) swap(name, html);
     if (prompt() !== question && !finger && !document.querySelector("section[data-dirty]")) scrollTo(0, 0);
     document.getElementById("not-saving").hidden = data.saving;
     mark();
     tick();
+  }
+
+  function dress() { // a game brings its own style sheets
+    for (const url of known.styles) {
+      if (document.querySelector(`link[href="${url}"]`)) continue;
+      const link = document.createElement("link");
+      link.rel = "stylesheet";
+      link.href = url;
+      document.head.append(link);
+    }
   }
 
   function prompt() { // the one question on top: when it changes, it comes into view
