@@ -168,6 +168,23 @@ def test_a_full_disk_stops_nobody_and_nothing_is_lost_when_there_is_room_again(
     assert state(house).pot == 4
 
 
+def test_a_disk_that_turns_read_only_stops_nobody_and_nothing_is_lost_when_it_is_mended(house: House) -> None:
+    """Hazard 45, EROFS: SQLite itself refuses to write, as it does once the system has made the disk read-only."""
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.table.journal._db.execute("PRAGMA query_only = ON")
+    house.fate.say("dice", "42")
+    throw(house, 1)
+    assert not house.table.now().saving
+    throw(house, 1)
+    assert state(house).pot == 6
+    house.table.journal._db.execute("PRAGMA query_only = OFF")
+    house.wait(6)
+    assert house.table.now().saving
+    assert house.restart().now().state == state(house)
+    assert state(house).pot == 6
+
+
 def test_a_place_that_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises((NotSaved, OSError)):
         Journal(tmp_path / "missing" / "evening.db")

@@ -237,6 +237,26 @@ def test_back_after_the_seat_has_moved_shows_no_secret(phones: Phones, room: Roo
     assert "xyzzy" not in ann.content()
 
 
+def test_back_without_a_network_shows_no_secret(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room, "auction")
+    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
+    ann.wait_for_selector("#slab")
+    hold(ann)
+    ann.wait_for_selector("text=xyzzy")
+    ann.goto(room.address + "/qr")
+    ann.mouse.up()
+    ann.context.set_offline(True)
+    try:
+        ann.go_back(wait_until="commit", timeout=3000)
+    except playwright.Error:
+        pass  # nothing was kept to go back to
+    ann.wait_for_timeout(500)
+    assert "xyzzy" not in ann.content()
+    ann.context.set_offline(False)
+
+
 def test_a_sleeping_page_is_covered_and_whole_again_on_waking(phones: Phones, room: Room) -> None:
     ann = phones.seated("Ann", 1)
     phones.seated("Bo", 2)
