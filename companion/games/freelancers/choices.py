@@ -1,0 +1,297 @@
+"""Everything that a seat or the box may do now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.game import (
+    Actor,
+    AnyAsk,
+    AskCode,
+    AskNumber,
+    AskOne,
+    AskText,
+    Choice,
+    Command,
+    Option,
+    Seat,
+    Text,
+    Who,
+    plain,
+    say,
+)
+
+from . import beside, cards, checks, codes, rounds, setup, travel
+from .commands import (
+    Accept,
+    Blank,
+    Called,
+    Dialled,
+    Discard,
+    Enter,
+    Help,
+    Luck,
+    Next,
+    Pick,
+    Place,
+    Ready,
+    Resolve,
+    Sheet,
+    Total,
+    Trade,
+    Vote,
+)
+from .options import option_detail, option_label
+from .printed import Printed, card_name, seat_name
+from .state import FreelancersState, Need, Rolled
+from .votes import asked
+
+DIAL_QUESTION = "more"
+
+
+def choices(printed: Printed, state: FreelancersState, actor: Actor) -> tuple[Choice, ...]:
+    """Return what ``actor``, a seat or the box for the whole table, may do now.
+
+    What anybody may do for the table stands in both lists with the same command.
+    """
+    if state.stage == "over":
+        return ()
+    seat = actor.number if isinstance(actor, Seat) else 0
+    if state.stage == "setup":
+        return tuple(_setting_up(printed, state, seat))
+    return (*_now(printed, state, seat), *_any_time(printed, state, seat))
+
+
+def choice(
+    name: str,
+    question: str,
+    command: Command,
+    label: Text,
+    *asks: AnyAsk,
+    detail: Text | None = None,
+    digit: int | None = None,
+    final: bool = False,
+) -> Choice:
+    """Return a choice; everything in this game is public at the table."""
+    return Choice(
+        id=name, question=question, command=command, label=label, asks=asks, detail=detail, digit=digit, final=final
+    )
+
+
+# --- setting up
+
+
+def _setting_up(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choice]:
+    if state.agenda:
+        return
+    if seat and state.story and state.sheets_in_box:
+        yield from _sheets(printed, state, seat)
+    yield choice("ready", "ready", Ready(), say("freelancers.do.ready"))
+
+
+def _sheets(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choice]:
+    quest, player = printed.quest(state), state.player(seat)
+    species, jobs = setup.free_sheets(printed, state, seat)
+    asks = (
+        AskOne(
+            field="species",
+            label=say("freelancers.ask.species"),
+            options=tuple(Option(key, plain(quest.species[key].name)) for key in species),
+        ),
+        AskOne(
+            field="job",
+            label=say("freelancers.ask.job"),
+            options=tuple(Option(key, plain(quest.jobs[key].name)) for key in jobs),
+        ),
+    )
+    yield choice("sheet", "sheet", Sheet(seat, "", ""), say("freelancers.do.sheet", seat=Who(seat)), *asks)
+    if not player.species:
+        return
+    ask = AskText(field="name", label=say("freelancers.ask.name"), most=40)
+    yield choice("called", "sheet", Called(seat, ""), say("freelancers.do.called"), ask)
+    for n, blank in enumerate(setup.blanks_of(printed, state, player)):
+        ask = AskText(field="text", label=plain(blank), most=80)
+        label = say("freelancers.do.blank", n=n + 1)
+        yield choice(f"blank.{n}", "sheet", Blank(seat, n, ""), label, ask, detail=plain(blank))
+
+
+# --- what play waits for
+
+
+def _now(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choice]:
+    top = state.agenda[0] if state.agenda else None
+    match top:
+        case Need():
+            yield from _need(printed, state, top, seat)
+        case Rolled():
+            yield from _rolled(printed, state, top, seat)
+        case None:
+            yield from _turn(printed, state, seat)
+        case _:
+            pass  # dice, bag or deck come first
+
+
+def _turn(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choice]:
+    if state.stage == "plan" and seat and seat == rounds.planner(state):
+        yield from _actions(printed, state)
+    elif state.stage == "act":
+        standee = rounds.next_standee(state)
+        if standee is not None and standee.seat == seat:
+            label = say("freelancers.do.resolve", n=standee.action, what=action_name(printed, state, standee.action))
+            yield choice("resolve", "resolve", Resolve(), label)
+    elif state.stage == "end" and state.story:
+        page = printed.page(state)
+        code = page.end if page is not None else ""
+        yield choice("end", "end", Next("end"), say("freelancers.do.end", code=code))
+    elif state.stage == "end":
+        yield choice("round", "end", Next("round"), say("freelancers.do.round"))
+        yield choice("page", "end", Next("page"), say("freelancers.do.page"))
+
+
+def _actions(printed: Printed, state: FreelancersState) -> Iterator[Choice]:
+    found = rounds.open_actions(printed, state)
+    for number in found:
+        name = action_name(printed, state, number)
+        label = say("freelancers.do.place", n=number, what=name) if state.story else say("freelancers.action", n=number)
+        detail = action_detail(printed, state, number)
+        yield choice(f"place.{number}", "place", Place(number), label, detail=detail, digit=number % 10)
+    if not found:
+        yield choice("pass", "place", Place(0), say("freelancers.do.pass"))
+
+
+def action_name(printed: Printed, state: FreelancersState, number: int) -> Text:
+    """Return the name of an action of the open page."""
+    page = printed.page(state)
+    found = [action.name for action in page.actions if action.number == number] if page is not None else []
+    return plain(found[0]) if found else say("freelancers.action", n=number)
+
+
+def action_detail(printed: Printed, state: FreelancersState, number: int) -> Text | None:
+    """Return an action's type and guide symbols in words."""
+    page = printed.page(state)
+    action = next((a for a in page.actions if a.number == number), None) if page is not None else None
+    if action is None:
+        return None
+    found = say(f"freelancers.type.{action.type}")
+    for symbol in action.symbols:
+        found = say("freelancers.dot", a=found, b=say(f"freelancers.symbol.{symbol}"))
+    return found
+
+
+def _need(printed: Printed, state: FreelancersState, need: Need, seat: int) -> Iterator[Choice]:
+    if need.kind in ("next", "save"):
+        yield choice("next", "next", Next("on"), say(f"freelancers.do.{need.kind}"))
+    elif need.kind == "total":
+        if seat == need.seat or (not need.seat and not seat):
+            yield _total(need)
+    elif need.seat or not need.electors:
+        if seat == need.seat:
+            yield from (_option(printed, state, need, option, Pick(option), "pick") for option in need.options)
+    elif not seat:
+        yield from (_option(printed, state, need, option, Pick(option), "pick") for option in need.options)
+    elif seat in need.electors:
+        own = next((vote.what for vote in need.votes if vote.seat == seat), None)
+        for option in need.options:
+            if option != own:
+                yield _option(printed, state, need, option, Vote(option), "vote")
+
+
+def _option(printed: Printed, state: FreelancersState, need: Need, option: str, command: Command, how: str) -> Choice:
+    digit = int(option) % 10 if need.kind in ("picked", "late", "who") else None
+    return choice(
+        f"{how}.{option}",
+        need.kind if how == "pick" else f"{need.kind}.vote",
+        command,
+        option_label(printed, state, need, option),
+        detail=option_detail(printed, state, need, option),
+        digit=digit,
+    )
+
+
+def _total(need: Need) -> Choice:
+    low, high = -20, checks.MOST_TOTAL
+    ask = AskNumber(field="n", label=say("freelancers.ask.total", plus=need.n), low=low, high=high)
+    return choice("total", "total", Total(0), say("freelancers.do.total"), ask)
+
+
+def _rolled(printed: Printed, state: FreelancersState, rolled: Rolled, seat: int) -> Iterator[Choice]:
+    if seat == rolled.seat:
+        total = sum(rolled.faces) + rolled.plus
+        asks: tuple[AnyAsk, ...] = ()
+        if state.sheets_in_box and not state.cards_in_box and state.story:
+            asks = (AskNumber(field="plus", label=say("freelancers.ask.plus"), low=-20, high=20, start=0),)
+        yield choice("accept", "check", Accept(), say("freelancers.do.accept", n=total), *asks)
+        if checks.lucky(state, rolled):
+            for n, die in enumerate(rolled.dice):
+                label = say("freelancers.do.luck", die=die, n=rolled.faces[n])
+                yield choice(f"luck.{n}", "check", Luck(n), label)
+    for helper in checks.helpers(printed, state, rolled):
+        if seat in (0, helper):
+            for n, die in enumerate(rolled.dice):
+                label = say("freelancers.do.help", seat=Who(helper), die=die, n=rolled.faces[n])
+                yield choice(f"help.{helper}.{n}", "help", Help(helper, n), label)
+
+
+# --- what may be done beside that
+
+
+def _any_time(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choice]:
+    if codes.open_now(state):
+        least, most = printed.quest(state).cover.digits
+        ask = AskCode(field="code", label=say("freelancers.ask.code"), least=least, most=most)
+        at_end = state.stage == "end" and not state.agenda
+        yield choice("enter", "code" if at_end else DIAL_QUESTION, Enter(""), say("freelancers.do.enter"), ask)
+    if travel.idle(state):
+        yield from _discards(printed, state, seat)
+        yield from _trades(printed, state, seat)
+    if not seat:
+        if not state.agenda and not state.story:
+            yield from beside.choices(state)
+        yield from _dials(printed, state)
+
+
+def _dials(printed: Printed, state: FreelancersState) -> Iterator[Choice]:
+    most = printed.boards_of(state).dial_most
+    page = printed.page(state)
+    names = [dial.name for dial in page.dials] if page is not None else []
+    for n, value in enumerate(state.dials, 1):
+        name = plain(names[n - 1]) if n <= len(names) else say("freelancers.dial", n=n)
+        ask = AskNumber(field="n", label=name, low=0, high=most, start=value)
+        yield choice(f"dial.{n}", DIAL_QUESTION, Dialled(n, 0), say("freelancers.do.dial", n=n, what=name), ask)
+
+
+def _discards(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choice]:
+    for player in state.players:
+        if seat in (0, player.seat):
+            for number in cards.discardable(printed, state, player):
+                name = card_name(printed, state, number)
+                label = say("freelancers.do.discard", what=name, seat=Who(player.seat))
+                yield choice(f"discard.{number}", DIAL_QUESTION, Discard(player.seat, number), label)
+
+
+def _trades(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choice]:
+    if not state.cards_in_box or not travel.trading(printed, state):
+        return
+    for player in state.players:
+        if seat not in (0, player.seat):
+            continue
+        others = tuple(Option(s, seat_name(s), digit=s % 10) for s in state.seats if s != player.seat)
+        for item in player.of_kind("treasure"):
+            ask = AskOne(field="to", label=say("freelancers.ask.to"), options=others)
+            name = card_name(printed, state, item.card)
+            label = say("freelancers.do.trade", what=name, seat=Who(player.seat))
+            yield choice(f"trade.{item.card}", "trade", Trade(player.seat, item.card, 0), label, ask)
+
+
+def wanted(state: FreelancersState) -> int:
+    """Return whom play waits for (0: the party, or anybody)."""
+    if state.agenda:
+        need = asked(state)
+        if need is not None:
+            return need.seat
+        top = state.agenda[0]
+        return int(getattr(top, "seat", 0) or 0)
+    if state.stage == "plan":
+        return rounds.planner(state)
+    standee = rounds.next_standee(state) if state.stage == "act" else None
+    return standee.seat if standee is not None else 0

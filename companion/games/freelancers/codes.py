@@ -1,0 +1,69 @@
+"""Typed codes (rulebook, "Freelancers App"): compared as text; one that does not count now is unknown, at no cost."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.effects import holds
+
+from .groups import Unknown, judge
+from .printed import Printed
+from .reading_aloud import enter_entry, remembered
+from .rounds import end_of_round
+from .state import FreelancersState, Typed
+from .travel import idle
+from .votes import asked
+
+MOST_TYPED = 12
+
+
+def open_now(state: FreelancersState) -> bool:
+    """Tell whether a code can be typed: nothing is being resolved, or a token of the bag waits for its code."""
+    if not state.story or state.stage in ("setup", "over"):
+        return False
+    need = asked(state)
+    return idle(state) or (need is not None and need.kind == "time")
+
+
+def typed(printed: Printed, state: FreelancersState, code: str) -> FreelancersState:
+    """Return the state after a code was typed."""
+    quest = printed.quest(state)
+    entry = quest.entries.get(code)
+    if entry is None:
+        return _noted(state, code, False)
+    page, need = printed.page(state), asked(state)
+    if need is not None and need.kind == "time":
+        if any(quest.entries[token.code].code == entry.code for token in quest.tokens.values()):
+            return enter_entry(printed, _noted(state, code, True), entry.code)
+        return _noted(state, code, False)
+    if state.stage == "end" and page is not None and quest.entries[page.end].code == entry.code:
+        return end_of_round(printed, _noted(state, code, True))
+    if entry.code in state.told and not state.agenda and entry.code not in state.read:
+        if counts(printed, state, entry.code):
+            return enter_entry(printed, _noted(state, code, True), entry.code)
+        return _noted(state, code, True)
+    line = next((line for line in state.heard if line.entry == entry.code), None)
+    if line is not None:  # read again: heard before, so nothing is done
+        return replace(remembered(_noted(state, code, True), line), shown=(line,), unread=False)
+    return _noted(state, code, False)
+
+
+def counts(printed: Printed, state: FreelancersState, code: str) -> bool:
+    """Tell whether a code that the table was told of counts now."""
+    when = printed.quest(state).entries[code].when
+    try:
+        return when is None or holds(when, lambda test: judge(printed, state, test, 0))
+    except Unknown:
+        return True  # what people keep, people know
+
+
+def not_yet(printed: Printed, state: FreelancersState) -> str:
+    """Return why the code that was typed last does not count yet; "" where it does, or was never told."""
+    if not state.typed or not state.typed[-1].known:
+        return ""
+    entry = printed.quest(state).entries[state.typed[-1].code]
+    return entry.not_yet if entry.code in state.told and entry.code not in state.read else ""
+
+
+def _noted(state: FreelancersState, code: str, known: bool) -> FreelancersState:
+    return replace(state, typed=(*state.typed, Typed(code, known))[-MOST_TYPED:])

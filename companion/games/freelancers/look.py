@@ -1,0 +1,250 @@
+"""What each viewer may know: makes the view."""
+
+from __future__ import annotations
+
+from companion.game import Seat, Text, Viewer, Who, plain, say
+
+from . import codes, endings, rounds, sheets, tracks, travel
+from .choices import wanted
+from .options import question, token_name
+from .printed import Printed, line_text, place_name, text_of, title_of
+from .roles import roles
+from .sight import (
+    ActionView,
+    CheckView,
+    DialView,
+    FreelancersView,
+    PathView,
+    PlaceView,
+    ReadView,
+    RoleView,
+    TrackView,
+)
+from .state import FreelancersState, Rolled
+from .votes import asked
+
+PHASES = {"travel": "travel", "next": "story", "save": "story"}
+
+
+def phase(state: FreelancersState) -> str:
+    """Return where the game is, by what it waits for."""
+    if state.stage in ("setup", "over"):
+        return state.stage
+    need = asked(state)
+    if need is not None:
+        return PHASES.get(need.kind, "choose")
+    if state.agenda:
+        return "check" if isinstance(state.agenda[0], Rolled) else "draw"
+    return state.stage
+
+
+def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> FreelancersView:
+    """Return what ``viewer`` may know."""
+    seat = viewer.number if isinstance(viewer, Seat) else 0
+    boards = printed.boards_of(state)
+    quest = printed.quest(state) if state.story else None
+    page = printed.page(state)
+    need = asked(state)
+    last = state.typed[-1] if state.typed else None
+    timer = state.stage == "plan" and bool(state.clocks)
+    return FreelancersView(
+        phase=phase(state),
+        prompt=_prompt(printed, state, seat),
+        note=_note(printed, state),
+        seats=state.seats,
+        turn=wanted(state),
+        quest=state.options.quest,
+        title=quest.cover.title if quest is not None else "",
+        story=state.story,
+        sheets=state.sheets_in_box,
+        bag_in_box=state.bag_in_box,
+        roles=tuple(RoleView(role, who, say(f"freelancers.role.{role}")) for role, who in roles(state.seats)),
+        players=tuple(sheets.sheet(printed, state, player) for player in state.players),
+        order=state.order if state.stage != "setup" or not state.agenda else (),
+        waiting=tuple(s for s in state.order if state.standee(s) is None) if state.stage == "plan" else (),
+        need=need.kind if need is not None else "",
+        votes=tuple((vote.seat, vote.what) for vote in need.votes) if need is not None else (),
+        voters=need.electors if need is not None else (),
+        level=state.level,
+        levels=boards.threat,
+        threat=tracks.threat(printed, state),
+        tracks=tuple(TrackView(n, tuple(map(token_name, on))) for n, on in zip(boards.risk, state.tracks, strict=True)),
+        wounds=state.wounds,
+        wound_spaces=boards.wounds,
+        dials=_dials(printed, state),
+        bag=len(state.bag),
+        supplies=state.supplies,
+        page=state.page,
+        page_name=page.name if page is not None else "",
+        features=page.features if page is not None else (),
+        art=page.art if page is not None else "",
+        round=state.round,
+        timer="plan" if timer else "",
+        late=state.late,
+        actions=_actions(printed, state),
+        map_name=quest.map.name if quest is not None else "",
+        map_art=quest.map.art if quest is not None else "",
+        place=state.place,
+        place_name=place_name(printed, state, state.place) if quest is not None and state.place else "",
+        places=_places(printed, state),
+        paths=_paths(printed, state),
+        heading=title_of(printed, state, state.shown[0]) if state.shown else "",
+        shown=tuple(line_text(printed, state, line) for line in state.shown),
+        log=_log(printed, state),
+        typed=last.code if last is not None else "",
+        typed_known=last is not None and last.known,
+        check=_check(state),
+        todo=_todo(printed, state) if state.stage == "setup" else (),
+        ending=state.ending,
+        lost=state.lost,
+    )
+
+
+def _prompt(printed: Printed, state: FreelancersState, seat: int) -> Text:
+    why = endings.why(printed, state)
+    if why is not None:
+        return why
+    need = asked(state)
+    turn = wanted(state)
+    own = "own_" if turn and turn == seat else ""
+    if need is not None:
+        if need.seat and need.seat != seat:
+            return say("freelancers.prompt.asks", seat=Who(need.seat), what=question(printed, state, need))
+        return question(printed, state, need)
+    where = phase(state)
+    if where in ("plan", "act"):
+        return say(f"freelancers.prompt.{own}{where}", seat=Who(turn))
+    if where == "check":
+        return say(f"freelancers.prompt.{own}check", seat=Who(turn) if turn else say("freelancers.somebody"))
+    if where == "setup" and state.agenda:
+        return say("freelancers.prompt.order")
+    return say(f"freelancers.prompt.{where}")
+
+
+def _note(printed: Printed, state: FreelancersState) -> Text | None:
+    reason = codes.not_yet(printed, state)
+    if reason:
+        return plain(reason)
+    if state.typed and not state.typed[-1].known:
+        return say("freelancers.note.unknown", code=state.typed[-1].code)
+    if state.late and state.stage == "plan":
+        return say("freelancers.note.late")
+    if state.round:
+        key = "page" if state.page else "round"
+        return say(f"freelancers.note.{key}", n=state.round, page=state.page)
+    return None
+
+
+def _dials(printed: Printed, state: FreelancersState) -> tuple[DialView, ...]:
+    page = printed.page(state)
+    names = [dial.name for dial in page.dials] if page is not None else []
+    most = printed.boards_of(state).dial_most
+    return tuple(
+        DialView(
+            n, plain(names[n - 1]) if n <= len(names) else say("freelancers.dial", n=n), value, most, n <= len(names)
+        )
+        for n, value in enumerate(state.dials, 1)
+    )
+
+
+def _actions(printed: Printed, state: FreelancersState) -> tuple[ActionView, ...]:
+    page = printed.page(state)
+    if page is None:
+        return ()
+    found = rounds.open_actions(printed, state) if state.stage == "plan" else ()
+    return tuple(
+        ActionView(
+            number=action.number,
+            name=action.name,
+            type=action.type,
+            symbols=action.symbols,
+            seats=tuple(s.seat for s in state.standees if s.action == action.number and not s.done),
+            done=tuple(s.seat for s in state.standees if s.action == action.number and s.done),
+            locked=action.number in state.locks,
+            open=action.number in found,
+        )
+        for action in page.actions
+    )
+
+
+def _places(printed: Printed, state: FreelancersState) -> tuple[PlaceView, ...]:
+    if not state.story:
+        return ()
+    return tuple(
+        PlaceView(
+            key=place.key,
+            name=place.name,
+            icons=place.icons,
+            x=place.x,
+            y=place.y,
+            here=place.key == state.place,
+            crossed=place.key in state.visited and place.key != state.place,
+            remarks=tuple(remark.remark for remark in state.remarks if remark.place == place.key),
+        )
+        for place in printed.quest(state).map.places
+    )
+
+
+def _paths(printed: Printed, state: FreelancersState) -> tuple[PathView, ...]:
+    if not state.story:
+        return ()
+    at = {place.key: place for place in printed.quest(state).map.places}
+    return tuple(
+        PathView(
+            key=path.key,
+            x1=at[path.between[0]].x,
+            y1=at[path.between[0]].y,
+            x2=at[path.between[1]].x,
+            y2=at[path.between[1]].y,
+            walked=path.key in state.walked,
+            open=travel.is_open(state, path),
+        )
+        for path in printed.quest(state).map.paths
+    )
+
+
+def _log(printed: Printed, state: FreelancersState) -> tuple[ReadView, ...]:
+    found = []
+    for line in reversed(state.heard[-12:]):
+        if text_of(printed, state, line):
+            code = line.entry if line.entry.isdecimal() else ""
+            found.append(ReadView(code, title_of(printed, state, line), line_text(printed, state, line)))
+    return tuple(found)
+
+
+def _check(state: FreelancersState) -> CheckView | None:
+    top = state.agenda[0] if state.agenda else None
+    rolled = top if isinstance(top, Rolled) else state.checked
+    if rolled is None or not rolled.faces:
+        return None
+    return CheckView(
+        seat=rolled.seat,
+        what=say(f"freelancers.check.{rolled.what}"),
+        dice=rolled.dice,
+        faces=rolled.faces,
+        plus=rolled.plus,
+        total=sum(rolled.faces) + rolled.plus,
+        corrupted=rolled.corrupted,
+        open=rolled is top,
+    )
+
+
+def _todo(printed: Printed, state: FreelancersState) -> tuple[Text, ...]:
+    """Return the guided set-up: what is still to be laid out by hand."""
+    boards = printed.boards_of(state)
+    lines = []
+    if state.story:
+        lines.append(say("freelancers.todo.book"))
+    if not state.cards_in_box:
+        lines.append(say("freelancers.todo.cards"))
+    if state.sheets_in_box:
+        missing = sum(not player.species for player in state.players) if state.story else 0
+        lines.append(say("freelancers.todo.sheets", n=missing))
+    else:
+        lines.append(say("freelancers.todo.own_sheets"))
+    lines.append(say("freelancers.todo.wounds", n=boards.wounds))
+    lines.append(say("freelancers.todo.bag" if state.bag_in_box else "freelancers.todo.own_bag"))
+    lines.append(say("freelancers.todo.threat", n=len(boards.threats)))
+    lines.append(say("freelancers.todo.dials"))
+    lines.append(say("freelancers.todo.influence"))
+    return tuple(lines)

@@ -1,0 +1,124 @@
+"""What the answers to a question are called."""
+
+from __future__ import annotations
+
+from companion.effects import Choose, Do, find
+from companion.game import Text, plain, say
+
+from . import groups, travel
+from .printed import Printed, card_name, filled, place_name, seat_name
+from .quest.language import Pick
+from .state import FreelancersState, Need
+
+
+def option_label(printed: Printed, state: FreelancersState, need: Need, option: str) -> Text:
+    """Return what an answer to a question is called."""
+    match need.kind:
+        case "way":
+            effect = _below(printed, state)
+            assert isinstance(effect, Choose)
+            return filled(effect.ways[int(option)].text, need.n, state.picked)
+        case "picked" | "late" | "who":
+            return seat_name(int(option))
+        case "travel":
+            path = next(path for path in printed.quest(state).map.paths if path.key == option)
+            to = travel.other_end(path, state.place)
+            key = "back" if to in state.visited else "to"
+            return say(
+                f"freelancers.go.{key}",
+                place=place_name(printed, state, to),
+                path=_beside(printed, state, need, option),
+            )
+        case "reduce":
+            track, _, token = option.partition(":")
+            return say("freelancers.off_track", n=int(track), what=token_name(token))
+        case "track":
+            return say("freelancers.track", n=int(option))
+        case "time":
+            return say("freelancers.time.done") if option == "done" else say("freelancers.time.track", n=int(option))
+        case "camp":
+            return _camp(printed, state, option)
+        case "skill":
+            return say(f"freelancers.thing.{option}")
+        case "steal":
+            owner, _, card = option.partition(":")
+            what = say("freelancers.thing.luck") if card == "luck" else card_name(printed, state, card)
+            return say("freelancers.of_seat", what=what, seat=seat_name(int(owner)))
+        case "lose":
+            return card_name(printed, state, option)
+        case "swap":
+            name = card_name(printed, state, need.about if option == "new" else option)
+            return say("freelancers.discard_new" if option == "new" else "freelancers.discard_old", what=name)
+        case _:
+            return say(f"freelancers.option.{need.kind}.{option}")
+
+
+def _beside(printed: Printed, state: FreelancersState, need: Need, option: str) -> Text:
+    """Return by which path, where two of them lead to the same place."""
+    paths = {path.key: path for path in printed.quest(state).map.paths}
+    to = travel.other_end(paths[option], state.place)
+    same = [key for key in need.options if travel.other_end(paths[key], state.place) == to]
+    return say("freelancers.go.by", path=option.replace("-", " ")) if len(same) > 1 else plain("")
+
+
+def option_detail(printed: Printed, state: FreelancersState, need: Need, option: str) -> Text | None:
+    """Return a line under an answer: who voted for it, what a place is."""
+    if need.kind == "camp" and option != "none":
+        kind, key, n = option.split(".")[1:]
+        quest = printed.quest(state)
+        action = (quest.species if kind == "species" else quest.jobs)[key].camp[int(n)]
+        return plain(action.text) if action.text else None
+    if need.electors and need.votes:
+        votes = sum(vote.what == option for vote in need.votes)
+        return say("freelancers.votes", n=votes) if votes else None
+    return None
+
+
+def question(printed: Printed, state: FreelancersState, need: Need) -> Text:
+    """Return what is asked."""
+    if need.kind == "way":
+        effect = _below(printed, state)
+        ask = effect.ask if isinstance(effect, Choose) else ""
+        return filled(ask, need.n, state.picked) if ask else say("freelancers.question.way")
+    if need.kind == "picked":
+        entry, _, path = need.about.partition(":")
+        effect = find(printed.quest(state).book, Do(entry, tuple(map(int, path.split(".")))))
+        ask = effect.ask if isinstance(effect, Pick) else ""
+        return filled(ask, 0, state.picked) if ask else say("freelancers.question.picked")
+    if need.kind == "yes":
+        return groups.question_of(need.about)
+    if need.kind == "who":
+        end, _, what = need.about.partition("-")
+        return say(f"freelancers.question.who_{end}", what=say(f"freelancers.thing.{what}"))
+    if need.kind in ("kind", "attach", "swap"):
+        return say(f"freelancers.question.{need.kind}", what=card_name(printed, state, need.about))
+    if need.kind == "lose":
+        return say("freelancers.question.lose", what=say(f"freelancers.thing.{need.about}"))
+    if need.kind == "total":
+        return say("freelancers.question.total", what=say(f"freelancers.check.{need.about}"))
+    if need.kind == "track":
+        return say("freelancers.question.track", what=token_name(need.about))
+    if need.kind == "time":
+        return say("freelancers.question.time", n=need.n)
+    return say(f"freelancers.question.{need.kind}")
+
+
+def token_name(token: str) -> Text:
+    """Return what a token of the time bag is called."""
+    if token.startswith("follower-"):
+        return say("freelancers.token.follower", n=int(token.removeprefix("follower-")))
+    return say(f"freelancers.token.{token}")
+
+
+def _camp(printed: Printed, state: FreelancersState, option: str) -> Text:
+    if option == "none":
+        return say("freelancers.option.camp.none")
+    kind, key, n = option.split(".")[1:]
+    quest = printed.quest(state)
+    return plain((quest.species if kind == "species" else quest.jobs)[key].camp[int(n)].name)
+
+
+def _below(printed: Printed, state: FreelancersState) -> object:
+    """Return the effect below the question on top of the agenda."""
+    step = state.agenda[1] if len(state.agenda) > 1 else None
+    return find(printed.quest(state).book, step) if isinstance(step, Do) else None

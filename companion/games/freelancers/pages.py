@@ -1,0 +1,174 @@
+"""The little screen's pages, from the public view: timer, whose turn, the code, dials, tracks, what was read."""
+
+from __future__ import annotations
+
+from companion.game import Big, Chair, Chairs, Dial, Dials, Face, Lines, Page, Text, Track, Who, plain, say
+
+from .sight import FreelancersView
+
+LINES = 4
+WIDE = 20
+"""Characters of a line of an entry, in the small letters."""
+MOST_SHEETS = 12
+
+
+def pages(view: FreelancersView) -> tuple[Page, ...]:
+    """Return the pages of this moment, the one that matters now first; + and - turn to the others."""
+    if view.phase == "setup":
+        return (_setup(view), *_todo(view))
+    first = _over(view) if view.phase == "over" else _now(view)
+    read = _entry(view)
+    if view.phase == "story" and read:
+        first, read = read[0], read[1:]
+    more = (*read, *_dials(view), _boards(view), _order(view), *_check(view), *_hearts(view))
+    return (first, *(page for page in more if page.key != first.key))
+
+
+def _page(key: str, *widgets: object, hints: str = "more") -> Page:
+    return Page(key=key, widgets=widgets, hints=say(f"freelancers.hint.{hints}"))  # type: ignore[arg-type]
+
+
+def _seat(seat: int) -> Text:
+    return say("freelancers.oled.seat", n=seat, seat=Who(seat))
+
+
+def _setup(view: FreelancersView) -> Page:
+    ready = sum(bool(player.species) for player in view.players)
+    under = say("freelancers.oled.sheets", n=ready, of=len(view.players)) if view.story and view.sheets else None
+    chairs = Chairs(tuple(Chair(p.seat, "*" if p.species else "", False) for p in view.players))
+    return _page("setup", Big(say("freelancers.oled.setup"), under), chairs, hints="setup")
+
+
+def _todo(view: FreelancersView) -> tuple[Page, ...]:
+    roles = tuple(say("freelancers.oled.role", n=role.seat, role=role.name) for role in view.roles)
+    return (*_lists("todo", view.todo), *_lists("roles", roles))
+
+
+def _now(view: FreelancersView) -> Page:
+    match view.phase:
+        case "plan":
+            return _plan(view)
+        case "act":
+            player = next(p for p in view.players if p.seat == view.turn)
+            big = Big(_seat(view.turn), say("freelancers.oled.action", n=player.action))
+            return _page(f"act.{view.turn}", big, _standees(view), hints="act")
+        case "end":
+            return _page("end", Big(say("freelancers.oled.end"), view.note), hints="end" if view.story else "board")
+        case "check":
+            return _check(view)[0]
+        case _:
+            who = _seat(view.turn) if view.turn else say("freelancers.oled.party")
+            return _page(f"{view.phase}.{view.turn}.{view.need}", Big(who, view.prompt), hints="pick")
+
+
+def _plan(view: FreelancersView) -> Page:
+    who = say("freelancers.oled.next", n=view.turn, seat=Who(view.turn))
+    left = say("freelancers.oled.waiting", n=len(view.waiting))
+    key = f"plan.{view.turn}"
+    if view.timer and not view.late:
+        return _page(key, Face(view.timer, (who, left)), hints="plan")
+    return _page(key, Big(_seat(view.turn), left), _standees(view), hints="plan")
+
+
+def _standees(view: FreelancersView) -> Chairs:
+    """Return the seats in order of influence, each with its action."""
+    by_seat = {player.seat: player for player in view.players}
+    marks = ((seat, by_seat[seat]) for seat in view.order)
+    return Chairs(
+        tuple(Chair(seat, "" if p.done or not p.action else str(p.action), seat == view.turn) for seat, p in marks)
+    )
+
+
+def _over(view: FreelancersView) -> Page:
+    key = "won" if view.ending else "lost"
+    return _page("over", Big(say(f"freelancers.oled.{key}"), view.prompt), hints="over")
+
+
+def _dials(view: FreelancersView) -> tuple[Page, ...]:
+    """Return the location dials, three a page, those that the open page names first."""
+    dials = sorted(view.dials, key=lambda dial: not dial.used)
+    rows = [dials[i : i + 3] for i in range(0, len(dials), 3)]
+    return tuple(
+        _page(
+            f"dials.{n}",
+            Dials(tuple(Dial(d.name, d.value, 0, d.most, f"dial.{d.n}") for d in row)),
+            hints="dials",
+        )
+        for n, row in enumerate(rows, 1)
+    )
+
+
+def _boards(view: FreelancersView) -> Page:
+    """Return threat, both risk tracks and the wound track."""
+    risks = tuple(
+        Track(say("freelancers.oled.risk", n=n), track.spaces, len(track.tokens))
+        for n, track in enumerate(view.tracks, 1)
+    )
+    top = Lines((say("freelancers.oled.threat", n=view.threat, level=view.level),))
+    gone = view.wound_spaces - view.wounds
+    return _page("boards", top, *risks, Track(say("freelancers.oled.wounds"), view.wound_spaces, gone))
+
+
+def _order(view: FreelancersView) -> Page:
+    lines = tuple(
+        say("freelancers.oled.place", place=n, n=seat, seat=Who(seat)) for n, seat in enumerate(view.order, 1)
+    )
+    if len(lines) <= LINES:
+        return _page("order", Lines(lines))
+    pairs = [lines[i : i + 2] for i in range(0, len(lines), 2)]
+    rows = tuple(say("freelancers.oled.pair", a=p[0], b=p[1]) if len(p) > 1 else p[0] for p in pairs)
+    return _page("order", Lines(rows))
+
+
+def _check(view: FreelancersView) -> tuple[Page, ...]:
+    if view.check is None:
+        return ()
+    check = view.check
+    dice = plain(" + ".join(map(str, check.faces)) + (f" {check.plus:+d}" if check.plus else ""))
+    big = Big(say("freelancers.oled.total", n=check.total), dice)
+    title = say("freelancers.oled.check", n=check.seat, what=check.what)
+    return (_page("check", Lines((title,)), big, hints="check" if check.open else "more"),)
+
+
+def _hearts(view: FreelancersView) -> tuple[Page, ...]:
+    """Return everyone's HP, luck and corruption, four a page."""
+    if not view.sheets:
+        return ()
+    lines = tuple(
+        say("freelancers.oled.heart", n=p.seat, free=p.free, luck=p.luck, corruption=p.corruption, xp=p.xp)
+        for p in view.players
+    )
+    return _lists("hearts", lines)
+
+
+def _entry(view: FreelancersView) -> tuple[Page, ...]:
+    """Return what is being read, a few lines a page; what does not fit is on phones and big screen."""
+    words = "\n".join(_spelled(text) for text in view.shown)
+    lines = tuple(plain(line) for part in words.split("\n") for line in _wrapped(part))
+    groups = [lines[i : i + LINES] for i in range(0, len(lines), LINES)][:MOST_SHEETS]
+    hints = "story" if view.phase == "story" else "more"
+    return tuple(_page(f"entry.{n}", Lines(group), hints=hints) for n, group in enumerate(groups, 1))
+
+
+def _spelled(text: Text) -> str:
+    """Return a pack's text for breaking into lines; a player in it is the seat's number."""
+    args = dict(text.args)
+    if text.key == "freelancers.who":
+        seat = args["seat"]
+        return str(seat.seat) if isinstance(seat, Who) else ""
+    return "".join(_spelled(part) if isinstance(part, Text) else str(part) for part in args.values())
+
+
+def _wrapped(text: str) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= WIDE:
+            lines[-1] += f" {word}"
+        else:
+            lines += [word[i : i + WIDE] for i in range(0, len(word), WIDE)]
+    return lines
+
+
+def _lists(name: str, lines: tuple[Text, ...]) -> tuple[Page, ...]:
+    groups = [lines[i : i + LINES] for i in range(0, len(lines), LINES)]
+    return tuple(_page(f"{name}.{n}", Lines(group)) for n, group in enumerate(groups, 1))

@@ -1,0 +1,287 @@
+"""The rules of Freelancers, bound to its packs."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from msgspec.structs import replace
+
+from companion.game import (
+    Actor,
+    Box,
+    Came,
+    Chance,
+    Choice,
+    Command,
+    Component,
+    Doubt,
+    Draw,
+    Expired,
+    Game,
+    Illegal,
+    Meta,
+    Notice,
+    Outcome,
+    Page,
+    Result,
+    Roll,
+    Seat,
+    Setup,
+    Viewer,
+    offered,
+    say,
+)
+from companion.pile import Pile
+
+from . import bag, beside, cards, checks, codes, corrections, endings, rounds, setup, votes
+from . import choices as offers
+from .commands import (
+    Accept,
+    Blank,
+    BoxCommand,
+    Called,
+    Dialled,
+    Discard,
+    Enter,
+    Fix,
+    FreelancersSetup,
+    Help,
+    Luck,
+    Next,
+    OutcomeCommand,
+    Pick,
+    Place,
+    Ready,
+    Resolve,
+    SeatCommand,
+    Sheet,
+    Total,
+    Trade,
+    Vote,
+)
+from .flow import run
+from .keepers import kept
+from .look import view
+from .owner import doubts
+from .pages import pages
+from .printed import Printed
+from .refusals import why_not
+from .setup import new as first_state
+from .sight import FreelancersView
+from .state import FreelancersState, Rolled
+from .tell import tell
+from .tracks import dialled
+
+META = Meta(
+    key="freelancers",
+    name=say("freelancers.name"),
+    least=3,
+    most=7,
+    components=(
+        Component(
+            key="story", label=say("freelancers.keeps.story"), keepers=("app", "unseen"), beside="unseen", secret=True
+        ),
+        Component(key="clock", label=say("freelancers.keeps.clock"), keepers=("app", "unseen"), beside="unseen"),
+        Component(key="dice", label=say("freelancers.keeps.dice"), keepers=("app", "told", "unseen"), beside="app"),
+        Component(key="bag", label=say("freelancers.keeps.bag"), keepers=("app", "told", "unseen"), beside="unseen"),
+        Component(key="sheets", label=say("freelancers.keeps.sheets"), keepers=("app", "unseen"), beside="unseen"),
+        Component(
+            key="cards", label=say("freelancers.keeps.cards"), keepers=("app", "told", "unseen"), beside="unseen"
+        ),
+    ),
+    chairs=True,
+)
+
+
+class Freelancers(Game[FreelancersState, FreelancersView]):
+    """A party of freelancers, a location book, a game master in the box."""
+
+    meta = META
+    state_type = FreelancersState
+    setup_type = FreelancersSetup
+    seat_commands = SeatCommand
+    box_commands = BoxCommand
+    outcome_commands = OutcomeCommand
+
+    def __init__(self, printed: Printed) -> None:
+        self.printed = printed
+
+    def setups(self, seats: tuple[int, ...], last: FreelancersState | None) -> tuple[Choice, ...]:
+        return setup.setups(self.printed, seats, last)
+
+    def doubts(self, setup: Setup) -> tuple[Doubt, ...]:
+        return doubts(self.printed, setup)
+
+    def new(self, setup: Setup) -> FreelancersState:
+        return first_state(self.printed, setup)
+
+    def choices(self, state: FreelancersState, actor: Actor) -> tuple[Choice, ...]:
+        return () if isinstance(actor, Outcome) else offers.choices(self.printed, state, actor)
+
+    def corrections(self, state: FreelancersState) -> tuple[Choice, ...]:
+        return corrections.corrections(self.printed, state)
+
+    def chance(self, state: FreelancersState, step: Draw | Roll) -> Chance:
+        if isinstance(step, Roll):
+            dice = tuple(map(checks.faces, step.dice))
+            return Chance(step.key, step.component, step.seat, step.seen, dice=dice)
+        match step.key.partition(".")[0]:
+            case "influence":
+                pile = Pile.of(map(str, state.seats))
+            case "bag":
+                pile = Pile.of(state.bag.items())
+            case "threat":
+                pile = Pile.of(state.unseen.items())
+            case "treasure":
+                pile = state.treasure
+            case _:
+                pile = state.followers
+        return Chance(step.key, step.component, step.seat, step.seen, pile, step.count)
+
+    def settle(self, state: FreelancersState) -> FreelancersState:
+        state = kept(self.printed, state)
+        return run(self.printed, votes.decided(self.printed, state))
+
+    def apply(self, state: FreelancersState, actor: Actor, command: Command) -> FreelancersState:
+        if isinstance(actor, Outcome):
+            return run(self.printed, self._happen(state, command))
+        seat = actor.seat
+        who: Actor = actor if seat is None else Seat(seat)
+        known = seat is None or seat in state.seats
+        on_offer = offers.choices(self.printed, state, who) if known else ()
+        if isinstance(command, Fix) and actor == Box():
+            on_offer = (*on_offer, *self.corrections(state))
+        if offered(on_offer, actor, command) is None:
+            raise Illegal(why_not(self.printed, state, actor, command))
+        after = self._act(state, actor.seat or 0, cast(SeatCommand | Fix, command))
+        return run(self.printed, after)
+
+    def _happen(self, state: FreelancersState, command: Command) -> FreelancersState:
+        """Take in what chance and the clock bring."""
+        step = state.agenda[0] if state.agenda else None
+        match command:
+            case Expired("plan") if any(clock.running for clock in state.clocks):
+                return rounds.timed_out(state)
+            case Came(key, items) if isinstance(step, Draw | Roll) and step.key == key:
+                if not _possible(self.chance(state, step), items):
+                    raise Illegal(say("freelancers.refuse.came"))
+                return self._came(replace(state, agenda=state.agenda[1:]), step, items)
+            case _:
+                raise Illegal(say("freelancers.refuse.came"))
+
+    def _came(self, state: FreelancersState, step: Draw | Roll, items: tuple[str, ...]) -> FreelancersState:
+        if isinstance(step, Roll):
+            return checks.came(state, items)
+        if not items:
+            return state
+        match step.key.partition(".")[0]:
+            case "influence":
+                return replace(state, order=tuple(map(int, items)))
+            case "bag":
+                return bag.drew(self.printed, state, items[0])
+            case "threat":
+                seen = bag.turned_up(state, items[0])
+                return bag.drew(self.printed, seen, items[0])
+            case deck:
+                return cards.came(self.printed, state, deck, step.seat or 0, items[0])
+
+    def _act(self, state: FreelancersState, seat: int, command: SeatCommand | Fix) -> FreelancersState:
+        """Do what is known to be on offer."""
+        printed = self.printed
+        match command:
+            case Ready():
+                return setup.begun(printed, state)
+            case Sheet(who, species, job):
+                state = setup.chosen(state, who, species, job, 0)
+                blanks = len(setup.blanks_of(printed, state, state.player(who)))
+                return setup.chosen(state, who, species, job, blanks)
+            case Called(who, name):
+                return state.with_player(replace(state.player(who), name=name))
+            case Blank(who, n, text):
+                player = state.player(who)
+                blanks_ = (*player.blanks[:n], text, *player.blanks[n + 1 :])
+                return state.with_player(replace(player, blanks=blanks_))
+            case Place(action):
+                return rounds.placed(state, seat, action)
+            case Resolve():
+                standee = rounds.next_standee(state)
+                assert standee is not None
+                return rounds.resolved(printed, state, standee)
+            case Next(how):
+                return self._next(state, how)
+            case Enter(code):
+                return codes.typed(printed, state, code)
+            case Dialled(dial, n):
+                return dialled(printed, state, dial - 1, n)
+            case Discard(who, card):
+                return cards.discarded(printed, state, who, card)
+            case Trade(who, card, to):
+                return cards.moved(state, who, to, card)
+            case Pick() | Vote() | Total() | Accept() | Luck() | Help():
+                return self._answer(state, seat, command)
+            case _:
+                entered = beside.done(printed, state, command)
+                return corrections.fixed(printed, state, command) if entered is None else entered
+
+    def _next(self, state: FreelancersState, how: str) -> FreelancersState:
+        match how:
+            case "end":
+                return rounds.end_of_round(self.printed, state)
+            case "round":
+                return rounds.new_round(state)
+            case "page":
+                return rounds.new_round(replace(state, round=0, locks=()))
+            case _:
+                pass
+        need = votes.asked(state)
+        assert need is not None
+        return votes.answered(self.printed, state, need, "on")
+
+    def _answer(
+        self, state: FreelancersState, seat: int, command: Pick | Vote | Total | Accept | Luck | Help
+    ) -> FreelancersState:
+        printed, need = self.printed, votes.asked(state)
+        rolled = state.agenda[0]
+        match command:
+            case Pick(what) if need is not None:
+                return votes.answered(printed, state, need, what)
+            case Vote(what) if need is not None:
+                return votes.decided(printed, votes.voted(state, need, seat, what))
+            case Total(n):
+                return votes.totalled(printed, state, n)
+            case Accept(plus):
+                return checks.accepted(printed, state, plus)
+            case Luck(die) if isinstance(rolled, Rolled):
+                return checks.lucky_reroll(state, rolled, die)
+            case Help(helper, die) if isinstance(rolled, Rolled):
+                return checks.helped(printed, state, rolled, helper, die)
+        raise AssertionError(f"{command} answers nothing")
+
+    def view(self, state: FreelancersState, viewer: Viewer) -> FreelancersView:
+        return view(self.printed, state, viewer)
+
+    def tell(
+        self,
+        before: FreelancersState,
+        actor: Actor,  # noqa: ARG002 - part of the contract
+        command: Command,
+        after: FreelancersState,
+    ) -> tuple[Notice, ...]:
+        return tell(self.printed, before, command, after)
+
+    def pages(self, view: FreelancersView) -> tuple[Page, ...]:
+        return pages(view)
+
+    def outcome(self, state: FreelancersState) -> Result | None:
+        return endings.result(self.printed, state)
+
+
+def _possible(chance: Chance, items: tuple[str, ...]) -> bool:
+    """Tell whether ``items`` can come of a draw or roll."""
+    if chance.dice:
+        return len(items) == len(chance.dice) and all(d.count(i) for d, i in zip(chance.dice, items, strict=True))
+    try:
+        chance.pile.take(*items)
+    except KeyError:
+        return False
+    return len(items) == min(chance.count, len(chance.pile))

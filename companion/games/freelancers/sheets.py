@@ -1,0 +1,116 @@
+"""A character sheet as it is drawn: skills with their boxes, tracks, slots, titles."""
+
+from __future__ import annotations
+
+from companion.game import Text, plain, say
+
+from . import checks, endings
+from .characters import free_hp, room
+from .printed import Printed, card_name, hearts
+from .quest.language import SKILLS
+from .setup import blanks_of
+from .sight import BoxView, ItemView, PlayerView, SkillView, SpaceView, TitleView
+from .state import FreelancersState, Item, Player
+
+BONUSES = (*SKILLS, "weapon")
+
+
+def sheet(printed: Printed, state: FreelancersState, player: Player) -> PlayerView:
+    """Return a player's sheet."""
+    quest = printed.quest(state) if state.story and player.species else None
+    job = quest.jobs[player.job] if quest is not None else None
+    species = quest.species[player.species] if quest is not None else None
+    standee = state.standee(player.seat)
+    book = quest.book if quest is not None else {}
+    return PlayerView(
+        seat=player.seat,
+        rank=state.order.index(player.seat) + 1,
+        name=player.name,
+        species=species.name if species is not None else "",
+        job=job.name if job is not None else "",
+        hp=hearts(printed, state, player),
+        stress=player.stress,
+        wounds=player.wounds,
+        free=free_hp(printed, state, player.seat),
+        luck=player.luck,
+        corruption=player.corruption,
+        xp=player.xp,
+        level=_track(job.level if job is not None else 0, player.xp, f"level.{player.job}.", book),
+        gold=player.gold,
+        purse=_track(job.gold if job is not None else 0, player.gold, f"gold.{player.job}.", book),
+        gold_title=job.gold_title if job is not None else "",
+        skills=tuple(_skill(printed, state, player, skill) for skill in SKILLS) if state.sheets_in_box else (),
+        titles=tuple(TitleView(title.title, title.kind) for title in player.titles),
+        items=tuple(_item(printed, state, item) for item in player.items),
+        blanks=_blanks(printed, state, player),
+        backstory=" ".join(job.backstory.split()) if job is not None else "",
+        action=standee.action if standee is not None else 0,
+        done=standee is not None and standee.done,
+        ending=endings.own(printed, state, player),
+    )
+
+
+def _track(spaces: int, filled: int, prefix: str, book: object) -> tuple[SpaceView, ...]:
+    names = book if isinstance(book, dict) else {}
+    return tuple(SpaceView(n < filled, f"{prefix}{n}" in names) for n in range(spaces))
+
+
+def _skill(printed: Printed, state: FreelancersState, player: Player, skill: str) -> SkillView:
+    points = player.skill(skill)
+    boxes: tuple[BoxView, ...] = ()
+    if state.story and player.species:
+        track = printed.quest(state).track(player.species, player.job, skill)  # type: ignore[arg-type]
+        boxes = tuple(BoxView(n < points, box.die or 0, box.star, box.gold) for n, box in enumerate(track))
+    return SkillView(
+        skill,
+        say(f"freelancers.thing.{skill}"),
+        points,
+        boxes,
+        checks.bonus_die(printed, state, player, skill),
+        checks.modifiers(printed, state, player, skill),
+    )
+
+
+def _item(printed: Printed, state: FreelancersState, item: Item) -> ItemView:
+    card = printed.card(state, item.card)
+    return ItemView(
+        card=item.card,
+        name=card_name(printed, state, item.card),
+        kind=item.kind,
+        line=_line(printed, state, item),
+        text=" ".join(card.text.split()) if card is not None else "",
+        hp=room(printed, state, item) + item.stress + item.wounds,
+        stress=item.stress,
+        wounds=item.wounds,
+        augments=tuple(card_name(printed, state, number) for number in item.augments),
+    )
+
+
+def _line(printed: Printed, state: FreelancersState, item: Item) -> Text:
+    """Return what a card is and adds, in a few words."""
+    found = say(f"freelancers.kind.{item.kind}")
+    card = printed.card(state, item.card)
+    if card is None:
+        return found
+    if card.die:
+        found = say("freelancers.dot", a=found, b=plain(f"d{card.die}"))
+    for what in BONUSES:
+        n = getattr(card.bonus, what)
+        if n:
+            found = say(
+                "freelancers.dot",
+                a=found,
+                b=say("freelancers.bonus", what=say(f"freelancers.thing.{what}"), n=f"{n:+d}"),
+            )
+    for trait in card.traits:
+        found = say("freelancers.dot", a=found, b=plain(trait))
+    return found
+
+
+def _blanks(printed: Printed, state: FreelancersState, player: Player) -> tuple[Text, ...]:
+    found = []
+    for blank, filled in zip(blanks_of(printed, state, player), player.blanks, strict=False):
+        before, gap, after = blank.partition("___")
+        text = f"{before}{filled or '___'}{after}" if gap else f"{blank} {filled}".rstrip()
+        found.append(plain(text))
+    return tuple(found)

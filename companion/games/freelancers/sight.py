@@ -1,0 +1,224 @@
+"""A game of Freelancers as one viewer may know it: what pages, big screen and little screen are drawn from."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.game import Text, View
+
+
+class RoleView(msgspec.Struct, frozen=True):
+    """A role and who has it."""
+
+    role: str
+    seat: int
+    name: Text
+
+
+class BoxView(msgspec.Struct, frozen=True):
+    """A box of a skill's track: filled or not, the die from here on (0: none), what it brings."""
+
+    filled: bool
+    die: int
+    star: bool
+    gold: bool
+
+
+class SkillView(msgspec.Struct, frozen=True):
+    """A skill: its points, boxes, bonus die (0: none) and what cards add."""
+
+    key: str
+    name: Text
+    points: int
+    boxes: tuple[BoxView, ...]
+    die: int
+    plus: int
+
+
+class ItemView(msgspec.Struct, frozen=True, kw_only=True):
+    """A card on a sheet."""
+
+    card: str
+    name: Text
+    kind: str
+    line: Text
+    text: str = ""
+    hp: int = 0
+    stress: int = 0
+    wounds: int = 0
+    augments: tuple[Text, ...] = ()
+
+
+class TitleView(msgspec.Struct, frozen=True):
+    """A title and its kind."""
+
+    title: str
+    kind: str
+
+
+class SpaceView(msgspec.Struct, frozen=True):
+    """A space of the gold or the level track: filled or not, and whether something stands beside it."""
+
+    filled: bool
+    icon: bool
+
+
+class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's character sheet, in public. Without sheets in the box only seat, rank and standee count."""
+
+    seat: int
+    rank: int
+    name: str
+    species: str
+    job: str
+    hp: int
+    stress: int
+    wounds: int
+    free: int
+    luck: int
+    corruption: int
+    xp: int
+    level: tuple[SpaceView, ...]
+    gold: int
+    purse: tuple[SpaceView, ...]
+    gold_title: str
+    skills: tuple[SkillView, ...]
+    titles: tuple[TitleView, ...]
+    items: tuple[ItemView, ...]
+    blanks: tuple[Text, ...]
+    backstory: str
+    action: int
+    done: bool
+    ending: str = ""
+
+
+class ActionView(msgspec.Struct, frozen=True, kw_only=True):
+    """An action of the page: who stands on it, whether it is locked, taken, open to the next player."""
+
+    number: int
+    name: str
+    type: str
+    symbols: tuple[str, ...]
+    seats: tuple[int, ...]
+    done: tuple[int, ...]
+    locked: bool
+    open: bool
+
+
+class DialView(msgspec.Struct, frozen=True):
+    """A location dial; ``used``: the open page names it."""
+
+    n: int
+    name: Text
+    value: int
+    most: int
+    used: bool
+
+
+class PlaceView(msgspec.Struct, frozen=True, kw_only=True):
+    """A place of the map."""
+
+    key: str
+    name: str
+    icons: tuple[str, ...]
+    x: int
+    y: int
+    here: bool
+    crossed: bool
+    remarks: tuple[str, ...]
+
+
+class PathView(msgspec.Struct, frozen=True, kw_only=True):
+    """A path of the map, by the places at its ends."""
+
+    key: str
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    walked: bool
+    open: bool
+
+
+class TrackView(msgspec.Struct, frozen=True):
+    """A risk track: its spaces, and the tokens on it."""
+
+    spaces: int
+    tokens: tuple[Text, ...]
+
+
+class ReadView(msgspec.Struct, frozen=True):
+    """Something that was read, to be read again."""
+
+    code: str
+    title: str
+    text: Text
+
+
+class CheckView(msgspec.Struct, frozen=True):
+    """A check: whose, of what, dice with their faces, what is added, the total; ``open``: it can still be changed."""
+
+    seat: int
+    what: Text
+    dice: tuple[str, ...]
+    faces: tuple[int, ...]
+    plus: int
+    total: int
+    corrupted: bool
+    open: bool
+
+
+class FreelancersView(View, frozen=True, kw_only=True):
+    """A game as one viewer may know it; all of it is public.
+
+    ``phase`` is setup, plan, act, end, story, check, travel, choose or over. ``turn`` is whom play waits for (0: all).
+    ``order`` is the influence track from the top, ``waiting`` who has no standee on the page yet. ``shown`` is what is
+    read right now, ``log`` the last things read, newest first. ``threat`` is the dial's value and the players.
+    """
+
+    seats: tuple[int, ...]
+    turn: int
+    quest: str
+    title: str
+    story: bool
+    sheets: bool
+    bag_in_box: bool
+    roles: tuple[RoleView, ...]
+    players: tuple[PlayerView, ...]
+    order: tuple[int, ...]
+    waiting: tuple[int, ...]
+    need: str = ""
+    votes: tuple[tuple[int, str], ...] = ()
+    voters: tuple[int, ...] = ()
+    level: int
+    levels: tuple[int, ...]
+    threat: int
+    tracks: tuple[TrackView, ...]
+    wounds: int
+    wound_spaces: int
+    dials: tuple[DialView, ...]
+    bag: int
+    supplies: int
+    page: int
+    page_name: str
+    features: tuple[str, ...]
+    art: str
+    round: int
+    timer: str
+    late: bool
+    actions: tuple[ActionView, ...]
+    map_name: str
+    map_art: str
+    place: str
+    place_name: str
+    places: tuple[PlaceView, ...]
+    paths: tuple[PathView, ...]
+    heading: str
+    shown: tuple[Text, ...]
+    log: tuple[ReadView, ...]
+    typed: str
+    typed_known: bool
+    check: CheckView | None = None
+    todo: tuple[Text, ...] = ()
+    ending: str = ""
+    lost: str = ""

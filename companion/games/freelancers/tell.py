@@ -1,0 +1,139 @@
+"""What is said aloud, logged and sounded."""
+
+from __future__ import annotations
+
+from companion.game import Came, Command, Expired, Notice, Text, Who, plain, say
+
+from . import codes, endings, rounds, tracks
+from .characters import burden
+from .commands import Enter, Fix
+from .options import token_name
+from .printed import Printed, card_name, line_text, place_name
+from .quest.language import SKILLS
+from .state import FreelancersState, Player
+
+TOKENS = ("luck", "corruption", "gold", "xp")
+
+
+def tell(printed: Printed, before: FreelancersState, command: Command, after: FreelancersState) -> tuple[Notice, ...]:
+    """Return the notices of one command: everything that has changed, in short lines; what is read, aloud."""
+    found: list[Notice] = []
+    if isinstance(command, Fix):
+        found.append(Notice(text=say("freelancers.tell.fixed")))
+    if isinstance(command, Enter):
+        found += _code(printed, before, after)
+    if isinstance(command, Expired):
+        found.append(Notice(text=say("freelancers.tell.time"), aloud=True, tone="end"))
+    if isinstance(command, Came):
+        found += _came(command)
+    found += _boards(printed, before, after)
+    for one, other in zip(before.players, after.players, strict=True):
+        found += [Notice(text=line) for line in _player(printed, after, one, other)]
+    if after.shown != before.shown:
+        start = len(before.shown) if after.shown[: len(before.shown)] == before.shown else 0
+        for line in after.shown[start:]:
+            found.append(Notice(text=line_text(printed, after, line), aloud=True))
+    why = endings.why(printed, after)
+    if why is not None and before.stage != "over":
+        found.append(Notice(text=why, aloud=True, tone="end"))
+    else:
+        found += _turn(before, after)
+    return tuple(found)
+
+
+def _code(printed: Printed, before: FreelancersState, after: FreelancersState) -> list[Notice]:
+    if after.typed == before.typed and after == before:
+        return []
+    last = after.typed[-1]
+    if not last.known:
+        return [Notice(text=say("freelancers.tell.unknown", code=last.code), tone="no")]
+    reason = codes.not_yet(printed, after)
+    return [Notice(text=plain(reason), tone="no")] if reason else [Notice(tone="ok")]
+
+
+def _came(command: Came) -> list[Notice]:
+    kind = command.key.partition(".")[0]
+    if kind in ("bag", "threat"):
+        return [
+            Notice(text=say("freelancers.tell.token", what=token_name(item)), aloud=item != "threat")
+            for item in command.items
+        ]
+    if kind == "dice":
+        return [Notice(text=say("freelancers.tell.dice", what=plain(" + ".join(command.items))))]
+    return []
+
+
+def _boards(printed: Printed, before: FreelancersState, after: FreelancersState) -> list[Notice]:
+    found = []
+    if after.order != before.order:
+        first = say("freelancers.tell.order", seat=Who(after.order[0]))
+        found.append(Notice(text=first, aloud=before.stage == "setup"))
+    if after.level != before.level:
+        text = say("freelancers.tell.threat", n=tracks.threat(printed, after), level=after.level)
+        found.append(Notice(text=text, aloud=True))
+    else:
+        for n, (was, now) in enumerate(zip(before.tracks, after.tracks, strict=True), 1):
+            if len(was) != len(now):
+                found.append(Notice(text=say("freelancers.tell.risk", track=n, n=len(now))))
+    if after.wounds != before.wounds:
+        found.append(Notice(text=say("freelancers.tell.wounds", n=after.wounds), aloud=after.wounds < before.wounds))
+    page = printed.page(after)
+    for n, (was_at, now_at) in enumerate(zip(before.dials, after.dials, strict=True)):
+        if was_at != now_at:
+            names = page.dials if page is not None else ()
+            name = plain(names[n].name) if n < len(names) else say("freelancers.dial", n=n + 1)
+            found.append(Notice(text=say("freelancers.tell.dial", what=name, n=now_at)))
+    if after.place != before.place and before.place:
+        text = say("freelancers.tell.place", place=place_name(printed, after, after.place))
+        found.append(Notice(text=text, aloud=True))
+    if after.page != before.page and page is not None:
+        found.append(Notice(text=say("freelancers.tell.page", n=after.page, name=page.name), aloud=True))
+    return found
+
+
+def _player(printed: Printed, state: FreelancersState, before: Player, after: Player) -> list[Text]:
+    """Return what a player has got or lost."""
+    if before is after:
+        return []
+    who = Who(after.seat)
+    found = []
+    for skill, was, now in zip(SKILLS, before.skills, after.skills, strict=True):
+        if was != now:
+            found.append(say("freelancers.tell.gets", seat=who, n=f"{now - was:+d}", what=_thing(skill)))
+    for what in TOKENS:
+        n = getattr(after, what) - getattr(before, what)
+        if n:
+            found.append(say("freelancers.tell.gets", seat=who, n=f"{n:+d}", what=_thing(what)))
+    for what, name in (("stress", "stress"), ("wounds", "wound")):
+        n = burden(after, what) - burden(before, what)
+        if n:
+            found.append(say("freelancers.tell.gets", seat=who, n=f"{n:+d}", what=_thing(name)))
+    new = after.titles[len(before.titles) :]
+    found += [say("freelancers.tell.title", seat=who, what=title.title) for title in new]
+    had = {number for item in before.items for number in (item.card, *item.augments)}
+    has = {number for item in after.items for number in (item.card, *item.augments)}
+    for key, numbers in (("card", has - had), ("no_card", had - has)):
+        names = [card_name(printed, state, number) for number in sorted(numbers)]
+        found += [say(f"freelancers.tell.{key}", seat=who, what=name) for name in names]
+    return found
+
+
+def _thing(what: str) -> Text:
+    return say(f"freelancers.thing.{what}")
+
+
+def _turn(before: FreelancersState, after: FreelancersState) -> list[Notice]:
+    """Return whose turn it is now, where that has changed."""
+    if after.agenda or after.stage not in ("plan", "act"):
+        return []
+    was, now = (_whose(before), _whose(after))
+    if now and (was, before.stage, before.begun) != (now, after.stage, after.begun):
+        return [Notice(text=say(f"freelancers.tell.{after.stage}", seat=Who(now)), tone="turn")]
+    return []
+
+
+def _whose(state: FreelancersState) -> int:
+    if state.stage == "plan":
+        return rounds.planner(state)
+    standee = rounds.next_standee(state) if state.stage == "act" else None
+    return standee.seat if standee is not None else 0
