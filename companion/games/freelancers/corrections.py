@@ -78,8 +78,8 @@ def _sheets(printed: Printed, state: FreelancersState) -> list[Choice]:
     seats = _seats(state)
     found = []
     for what in TOKENS:
-        label = say(f"freelancers.fix.{what}")
-        found.append(_fix(what, FixToken(0, what, 0), label, seats, _n(0, _most(printed, state, what), None)))
+        label = say("freelancers.fix.hurt" if what == "wounds" else f"freelancers.fix.{what}")
+        found.append(_fix(f"token.{what}", FixToken(0, what, 0), label, seats, _n(0, _most(printed, state, what), None)))
     skills = AskOne(
         field="skill",
         label=say("freelancers.ask.skill"),

@@ -102,7 +102,7 @@ def _card(printed: Printed, state: FreelancersState, need: Need, what: str) -> F
         case "swap":
             return cards.swapped(printed, state, what)
         case "steal":
-            return _stolen(printed, state, need.seat, what)
+            return _stolen(state, need.seat, what)
         case _:
             pass
     raise AssertionError(f"nobody asks {need.kind}")
@@ -117,7 +117,7 @@ def _skill(printed: Printed, state: FreelancersState, what: str) -> FreelancersS
     return checks.rolling(printed, state, step.who, what, check.on)
 
 
-def _stolen(printed: Printed, state: FreelancersState, thief: int, what: str) -> FreelancersState:
+def _stolen(state: FreelancersState, thief: int, what: str) -> FreelancersState:
     owner, _, card = what.partition(":")
     if card != "luck":
         return cards.moved(state, int(owner), thief, card)
