@@ -1,0 +1,97 @@
+"""The pages of Freelancers: every seat's and the big one, in the states of whole random games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.game import Box, Keeping, Public, Seat, Setup
+from companion.games.freelancers import META, TITLE
+from companion.games.freelancers.commands import FreelancersSetup
+from companion.packs import shipped
+from companion.playtest import Run, play
+from companion.table import Envelope
+from companion.words import of_the_house
+from tests.web.conftest import Room
+
+GAME: Any = TITLE.bind(shipped("freelancers"))
+BOX = tuple(Keeping(c.key, c.keepers[0]) for c in META.components)
+BESIDE = tuple(Keeping(c.key, c.beside) for c in META.components)
+QUEST = "the-lake-has-left"
+
+
+def run(players: int, keepers: tuple[Keeping, ...], seed: int) -> Run:
+    """Return a whole random game."""
+    seats = tuple(sorted(Random(seed).sample(range(1, 11), players)))
+    setup = Setup(seats=seats, options=FreelancersSetup(quest=QUEST), keepers=keepers)
+    return play(GAME, setup, Random(seed), scribe=0.2, fixes=0.02)
+
+
+def paint(room: Room, state: Any, seat: int) -> str:
+    """Return a seat's part of the page, or the big screen's (0)."""
+    view = GAME.view(state, Seat(seat) if seat else Public())
+    given = {"v": view, "me": seat, "names": {n: f"Nä<{n}>" for n in state.seats}, "dials": {}}
+    name = f"games/freelancers/templates/{'seat' if seat else 'board'}.html"
+    return room.app.jinja_env.get_template(name).render(given)
+
+
+@pytest.fixture(scope="module")
+def inn() -> Iterator[Room]:
+    """Return a room whose shelf has this game alone."""
+    room = Room(None, TITLE, words=of_the_house("freelancers"), packs=shipped("freelancers"))
+    yield room
+    room.close()
+
+
+def some(played: Run) -> tuple[Any, ...]:
+    """Return some states of a game, one of each phase among them."""
+    phases = {GAME.view(state, Public()).phase: state for state in played.states[::7]}
+    return (*played.states[:: max(1, len(played.states) // 6)], *phases.values(), played.states[-1])
+
+
+@pytest.mark.parametrize("keepers", [BOX, BESIDE], ids=["box", "beside"])
+@pytest.mark.parametrize("players", range(META.least, META.most + 1))
+def test_every_page_of_random_games_is_whole(inn: Room, players: int, keepers: tuple[Keeping, ...]) -> None:
+    for n, state in enumerate(some(run(players, keepers, players))):
+        for seat in (0, *state.seats):
+            text, where = paint(inn, state, seat), f"state {n}, seat {seat}"
+            missing = re.findall(r"freelancers\.[a-z_.]+", text)
+            assert not missing, f"{where}: no words for {missing}"
+            assert not re.search(r"\sstyle=|<script|\son[a-z]+=", text), where
+            assert not re.search("Undefined|None", text), where
+            assert "Nä<" not in text, f"{where}: a name is not escaped"
+            for picture in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
+                ElementTree.fromstring(picture)
+
+
+def test_a_phone_shows_its_own_sheet_first_and_the_others_below(inn: Room) -> None:
+    state = run(4, BOX, 11).states[-1]
+    own = state.seats[2]
+    text = paint(inn, state, own)
+    sheets = re.findall(r'<section class="fl-sheet">.*?<b class="fl-seat">(\d+)</b>', text, re.DOTALL)
+    assert sheets == [str(own), *(str(seat) for seat in state.seats if seat != own)]
+
+
+def test_beside_the_boxed_game_there_is_no_sheet_no_map_and_no_page(inn: Room) -> None:
+    for state in some(run(3, BESIDE, 5)):
+        for seat in (0, *state.seats):
+            assert not re.search(r'class="fl-(sheet|map|page|read)"', paint(inn, state, seat))
+
+
+def test_a_phone_and_the_big_screen_of_a_real_table_show_the_game(inn: Room) -> None:
+    phones = [inn.phone(name) for name in ("Ann", "Bo", "Cy")]
+    table = inn.table
+    assert table.do(Box(), "pick", {"game": "freelancers"}).ok
+    offer = next(o for o in table.now().offers(Box()) if o.choice.id == f"quest.{QUEST}")
+    assert table.submit(Box(), Envelope("start", offer.question, offer.choice.id)).ok
+    assert table.do(Box(), "ready").ok
+    board = inn.app.test_client().get("/board").text
+    assert all(part in board for part in ("fl-read", "fl-boards", "freelancers.css"))
+    mine = phones[0].get("/seat/1").text
+    assert 'class="fl-sheet"' in mine
+    assert not re.search(r"freelancers\.(?!css)[a-z_.]+", board + mine)
