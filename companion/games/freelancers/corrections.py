@@ -79,7 +79,9 @@ def _sheets(printed: Printed, state: FreelancersState) -> list[Choice]:
     found = []
     for what in TOKENS:
         label = say("freelancers.fix.hurt" if what == "wounds" else f"freelancers.fix.{what}")
-        found.append(_fix(f"token.{what}", FixToken(0, what, 0), label, seats, _n(0, _most(printed, state, what), None)))
+        found.append(
+            _fix(f"token.{what}", FixToken(0, what, 0), label, seats, _n(0, _most(printed, state, what), None))
+        )
     skills = AskOne(
         field="skill",
         label=say("freelancers.ask.skill"),
