@@ -46,7 +46,6 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
     page = printed.page(state)
     need = asked(state)
     last = state.typed[-1] if state.typed else None
-    timer = state.stage == "plan" and bool(state.clocks)
     return FreelancersView(
         phase=phase(state),
         prompt=_prompt(printed, state, seat),
@@ -79,7 +78,7 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
         features=page.features if page is not None else (),
         art=page.art if page is not None else "",
         round=state.round,
-        timer="plan" if timer else "",
+        timer="plan" if state.clocks else "",
         late=state.late,
         actions=_actions(printed, state),
         map_name=quest.map.name if quest is not None else "",
@@ -129,7 +128,7 @@ def _note(printed: Printed, state: FreelancersState) -> Text | None:
         return say("freelancers.note.unknown", code=state.typed[-1].code)
     if state.late and state.stage == "plan":
         return say("freelancers.note.late")
-    if state.round:
+    if state.round and state.stage != "over":
         key = "page" if state.page else "round"
         return say(f"freelancers.note.{key}", n=state.round, page=state.page)
     return None

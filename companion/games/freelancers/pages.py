@@ -65,7 +65,7 @@ def _plan(view: FreelancersView) -> Page:
     who = say("freelancers.oled.next", n=view.turn, seat=Who(view.turn))
     left = say("freelancers.oled.waiting", n=len(view.waiting))
     key = f"plan.{view.turn}"
-    if view.timer and not view.late:
+    if view.timer:
         return _page(key, Face(view.timer, (who, left)), hints="plan")
     return _page(key, Big(_seat(view.turn), left), _standees(view), hints="plan")
 

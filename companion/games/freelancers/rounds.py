@@ -18,12 +18,12 @@ MOST_ACTION = 9
 
 
 def clocks(printed: Printed, state: FreelancersState) -> tuple[Clock, ...]:
-    """Return the round timer, running while the party plans and has not run out of it; each round starts it afresh."""
-    if state.keeper("clock") != "app" or not state.begun:
+    """Return the round timer while the party plans and has not run out of it; each round starts it afresh."""
+    if state.keeper("clock") != "app" or state.stage != "plan" or state.late:
         return ()
     page = printed.page(state)
     seconds = (page.seconds if page is not None else 0) or printed.boards_of(state).seconds
-    return (Clock("plan", seconds, running=state.stage == "plan" and not state.late, start=state.begun, cues=CUES),)
+    return (Clock("plan", seconds, running=True, start=state.begun, cues=CUES),)
 
 
 def turned_to(printed: Printed, state: FreelancersState, number: int) -> FreelancersState:
