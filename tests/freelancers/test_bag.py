@@ -80,9 +80,7 @@ def test_a_wound_token_goes_onto_the_track_that_the_scout_picks_and_back_when_it
     assert (table.need.kind, table.need.seat) == ("track", scout)
     assert table.refused(
         Seat(ANN if scout != ANN else BO), type(table.offered(Seat(scout))[0].command)("2")
-    ).startswith(  # type: ignore[call-arg]
-        "freelancers.refuse"
-    )
+    ).startswith("freelancers.refuse")
     table.pick(scout, "2")
     assert table.state.level == 1
     assert sorted(table.state.bag.items()) == ["risk-2", "risk-2", "risk-2", "threat", "wound"]

@@ -11,7 +11,10 @@ WILL = (
     '{ do = "check", on = { roll = "skill", skill = "will" }, bands = ['
     '{ least = 15, then = ["XP +2"] }, { least = 10, then = ["XP +1"] }, { then = ["Gold +1"] }] }'
 )
-WEAPON = '{ do = "check", on = { roll = "weapon", traits = ["loud", "soft"] }, bands = [{ least = 12, then = ["Luck +1"] }] }'
+WEAPON = (
+    '{ do = "check", on = { roll = "weapon", traits = ["loud", "soft"] }, '
+    'bands = [{ least = 12, then = ["Luck +1"] }] }'
+)
 TRAINED = (0, 0, 0, 1, 0)
 """One point of Will: a d4, by these sheets."""
 

@@ -42,9 +42,9 @@ def test_nobody_takes_a_sheet_that_somebody_has() -> None:
     table = Party()
     for seat, species, job in ((ANN, "heron", "cook"), (BO, "snail", "postman")):
         choice = next(c for c in table.offered(Seat(seat)) if c.id == "sheet")
-        command = type(choice.command)(seat, species, job)  # type: ignore[call-arg]
+        command = type(choice.command)(seat, species, job)
         table.do(Seat(seat), command)
-    again = type(choice.command)(CY, "heron", "baker")  # type: ignore[call-arg]
+    again = type(choice.command)(CY, "heron", "baker")
     assert table.refused(Seat(CY), again) == "freelancers.refuse.sheet"
     table.do(Box(), Ready()).listen()
     assert (table.player(ANN).species, table.player(BO).job) == ("heron", "postman")
