@@ -15,9 +15,6 @@ WEAPON = (
     '{ do = "check", on = { roll = "weapon", traits = ["loud", "soft"] }, '
     'bands = [{ least = 12, then = ["Luck +1"] }] }'
 )
-    '{ do = "check", on = { roll = "weapon", traits = ["loud", "soft"] }, '
-    'bands = [{ least = 12, then = ["Luck +1"] }] }'
-)
 TRAINED = (0, 0, 0, 1, 0)
 """One point of Will: a d4, by these sheets."""
 
