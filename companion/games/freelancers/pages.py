@@ -41,7 +41,8 @@ def _setup(view: FreelancersView) -> Page:
 
 def _todo(view: FreelancersView) -> tuple[Page, ...]:
     roles = tuple(say("freelancers.oled.role", n=role.seat, role=role.name) for role in view.roles)
-    return (*_lists("todo", view.todo), *_lists("roles", roles))
+    short = tuple(Text(line.key.replace(".todo.", ".short."), line.args) for line in view.todo)
+    return (*_lists("todo", short), *_lists("roles", roles))
 
 
 def _now(view: FreelancersView) -> Page:
@@ -58,15 +59,18 @@ def _now(view: FreelancersView) -> Page:
             return _check(view)[0]
         case _:
             who = _seat(view.turn) if view.turn else say("freelancers.oled.party")
-            return _page(f"{view.phase}.{view.turn}.{view.need}", Big(who, view.prompt), hints="pick")
+            asked = dict(view.prompt.args).get("what") if view.turn else None
+            what = asked if isinstance(asked, Text) else view.prompt
+            return _page(f"{view.phase}.{view.turn}.{view.need}", Big(who, what), hints="pick")
 
 
 def _plan(view: FreelancersView) -> Page:
     who = say("freelancers.oled.next", n=view.turn, seat=Who(view.turn))
     left = say("freelancers.oled.waiting", n=len(view.waiting))
+    few = say("freelancers.oled.left", n=len(view.waiting))
     key = f"plan.{view.turn}"
     if view.timer:
-        return _page(key, Face(view.timer, (who, left)), hints="plan")
+        return _page(key, Face(view.timer, (who, few)), hints="plan")
     return _page(key, Big(_seat(view.turn), left), _standees(view), hints="plan")
 
 
@@ -125,7 +129,8 @@ def _check(view: FreelancersView) -> tuple[Page, ...]:
         return ()
     check = view.check
     dice = plain(" + ".join(map(str, check.faces)) + (f" {check.plus:+d}" if check.plus else ""))
-    big = Big(say("freelancers.oled.total", n=check.total), dice)
+    bare = len(check.faces) == 1 and not check.plus
+    big = Big(say("freelancers.oled.total", n=check.total), None if bare else dice)
     title = say("freelancers.oled.check", n=check.seat, what=check.what)
     return (_page("check", Lines((title,)), big, hints="check" if check.open else "more"),)
 
