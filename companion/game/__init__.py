@@ -43,7 +43,7 @@ from .page import (
     Track,
     Widget,
 )
-from .reading import converted, read_file
+from .reading import Packed, converted, read_file
 from .rules import Component, Doubt, Game, Meta, Setup, State, Title, choices_of, pending
 from .step import AskSeats, Chance, Clock, Draw, Keeping, Roll, Step
 from .text import Text, Who, plain, say
@@ -96,6 +96,7 @@ __all__ = [
     "Option",
     "Outcome",
     "PackError",
+    "Packed",
     "Page",
     "Public",
     "Result",

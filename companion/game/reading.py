@@ -12,6 +12,10 @@ from .errors import PackError
 T = TypeVar("T")
 
 
+class Packed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of what is read from a pack. A field ``verified`` says that somebody has seen the value in print."""
+
+
 def read_file(file: str, packs: Mapping[str, bytes], what: type[T]) -> T:
     """Return a TOML file of the pack as ``what``. Raises PackError with file, place and hint."""
     if file not in packs:

@@ -80,6 +80,16 @@ class Chance(msgspec.Struct, frozen=True):
     count: int = 0
     dice: tuple[Bag, ...] = ()
 
+    def possible(self, items: tuple[str, ...]) -> bool:
+        """Tell whether just ``items`` can come."""
+        if self.dice:
+            return len(items) == len(self.dice) and all(d.count(item) for d, item in zip(self.dice, items, strict=True))
+        try:
+            self.pile.take(*items)
+        except KeyError:
+            return False
+        return len(items) == min(self.count, len(self.pile))
+
     def only(self) -> tuple[str, ...] | None:
         """Return what must come, when nothing else can."""
         if self.dice:

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import msgspec
 from msgspec.structs import replace
 
-from companion.game import PackError, read_file
+from companion.game import Packed, PackError, read_file
 from companion.pile import Bag
 
 Mode = Literal["crossfire", "sniper"]
@@ -33,10 +33,6 @@ RoleKind = Literal[
 KINDS: tuple[str, ...] = get_args(RoleKind)
 """Every role that the program can judge, in the order in which they are explained."""
 MODES: tuple[Mode, ...] = get_args(Mode)
-
-
-class Packed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of what is read from a pack."""
 
 
 class Flag(Packed, frozen=True):

@@ -10,7 +10,7 @@ from companion.effects import (
     Body,
     Test,
 )
-from companion.game import Text
+from companion.game import Packed, Text
 
 from .verbs import (
     Building,
@@ -21,10 +21,6 @@ from .verbs import (
 Reward = Literal["hydrogen", "carbon", "titanium", "any", "credit", "data", "random"]
 REWARDS: tuple[Reward, ...] = ("hydrogen", "carbon", "titanium", "any", "credit", "data", "random")
 LEVELS = (1, 2, 3, 4)
-
-
-class Packed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of what is read from a pack. ``verified``: somebody has seen it in print."""
 
 
 class Cost(Packed, frozen=True):

@@ -163,7 +163,7 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
             case Expired("plan") if any(clock.running for clock in state.clocks):
                 return rounds.timed_out(state)
             case Came(key, items) if isinstance(step, Draw | Roll) and step.key == key:
-                if not _possible(self.chance(state, step), items):
+                if not self.chance(state, step).possible(items):
                     raise Illegal(say("freelancers.refuse.came"))
                 return self._came(replace(state, agenda=state.agenda[1:]), step, items)
             case _:
@@ -274,14 +274,3 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
 
     def outcome(self, state: FreelancersState) -> Result | None:
         return endings.result(self.printed, state)
-
-
-def _possible(chance: Chance, items: tuple[str, ...]) -> bool:
-    """Tell whether ``items`` can come of a draw or roll."""
-    if chance.dice:
-        return len(items) == len(chance.dice) and all(d.count(i) for d, i in zip(chance.dice, items, strict=True))
-    try:
-        chance.pile.take(*items)
-    except KeyError:
-        return False
-    return len(items) == min(chance.count, len(chance.pile))

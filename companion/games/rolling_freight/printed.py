@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from companion.game import Packed
+
 from .atlas import Atlas
 from .terms import COLOURS, FAST, IMPROVEMENTS, Period, die_of
-
-
-class Packed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of what is read from a pack. ``verified``: somebody has seen it in print."""
 
 
 class Limits(Packed, frozen=True):

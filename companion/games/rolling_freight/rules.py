@@ -167,7 +167,7 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
         step = state.agenda[0] if state.agenda else None
         if not isinstance(command, Came) or not isinstance(step, Draw | Roll) or step.key != command.key:
             raise Illegal(say("rolling_freight.refuse.now"))
-        if not _possible(self.chance(state, step), command.items):
+        if not self.chance(state, step).possible(command.items):
             raise Illegal(say("rolling_freight.refuse.chance"))
         return arrive(self.printed, came(self.printed, state, step, command.items))
 
@@ -225,18 +225,3 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
 
     def outcome(self, state: RollingFreightState) -> Result | None:
         return phases.result(state)
-
-
-def _possible(chance: Chance, items: tuple[str, ...]) -> bool:
-    """Tell whether ``items`` can come of ``chance``."""
-    if chance.dice:
-        return len(items) == len(chance.dice) and all(
-            die.count(item) for die, item in zip(chance.dice, items, strict=True)
-        )
-    if len(items) != min(chance.count, len(chance.pile)):
-        return False
-    try:
-        chance.pile.take(*items)
-    except KeyError:
-        return False
-    return True

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.game import PackError, read_file
+from companion.game import Packed, PackError, read_file
 
 from .projection import Conic, Flat, Projection
 from .terms import COLOURS, KINDS, LETTERS, PERIODS, SLASH, phase_of
@@ -36,10 +36,6 @@ _CIRCLE = (
 )
 
 Side = Literal["", "left", "right", "above", "below", "upper left", "upper right", "lower left", "lower right"]
-
-
-class Packed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of what is read from a pack."""
 
 
 class RawHead(Packed, frozen=True):
@@ -70,7 +66,7 @@ class RawScenery(Packed, frozen=True):
     borders: tuple[str, ...] = ()
     hills: tuple[str, ...] = ()
     cartouche: tuple[float, float] | None = None
-    names: dict[str, tuple[float, float]] = {}
+    names: dict[str, tuple[float, float]] = msgspec.field(default_factory=dict)
 
 
 class Raw(Packed, frozen=True):
@@ -80,7 +76,7 @@ class Raw(Packed, frozen=True):
     contracts: dict[str, dict[str, str]]
     cities: dict[str, RawCity]
     links: dict[str, tuple[str, str, int]]
-    via: dict[str, tuple[tuple[float, float], ...]] = {}
+    via: dict[str, tuple[tuple[float, float], ...]] = msgspec.field(default_factory=dict)
     scenery: RawScenery = RawScenery()
 
     def sheet(self) -> Projection:

@@ -19,6 +19,7 @@ from typing import Literal, get_args
 import msgspec
 
 from companion.effects import Book, Test
+from companion.game import Packed
 
 from .language import SKILLS, Kind, Skill, Slot
 
@@ -79,28 +80,24 @@ Event = Literal["travel", "page", "round", "check"]
 a check."""
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of what stands in a pack."""
-
-
 # --- quest.toml
 
 
-class Ending(Part, frozen=True):
+class Ending(Packed, frozen=True):
     """One way in which the quest can be completed."""
 
     key: str
     title: str
 
 
-class Losses(Part, frozen=True):
+class Losses(Packed, frozen=True):
     """The codes of both losses. Two boards name one for the threat: both codes lead to the same entry."""
 
     wounds: str
     threat: tuple[str, ...]
 
 
-class Cover(Part, frozen=True):
+class Cover(Packed, frozen=True):
     """What is on the box: the title, for how many, where it starts, how it can be lost and won."""
 
     title: str
@@ -121,7 +118,7 @@ class Cover(Part, frozen=True):
 # --- boards.toml: numbers of the boards and of the bag, which the rulebook's text does not give
 
 
-class RiskToken(Part, frozen=True):
+class RiskToken(Packed, frozen=True):
     """So many risk tokens of a track; ``again``: with the icon that another token is drawn."""
 
     track: Literal[1, 2]
@@ -129,7 +126,7 @@ class RiskToken(Part, frozen=True):
     again: bool = False
 
 
-class ThreatToken(Part, frozen=True):
+class ThreatToken(Packed, frozen=True):
     """One of the five threat tokens. ``does``: luck and corruption leave the game when drawn; risk goes on ``track``.
 
     Track 0: either, the Scout picks.
@@ -140,7 +137,7 @@ class ThreatToken(Part, frozen=True):
     again: bool = False
 
 
-class Boards(Part, frozen=True):
+class Boards(Packed, frozen=True):
     """The boards: spaces of the risk tracks, values of the threat dial (start first), wounds, supplies, dials."""
 
     risk: tuple[int, int]
@@ -160,7 +157,7 @@ class Boards(Part, frozen=True):
 # --- map.toml
 
 
-class Place(Part, frozen=True):
+class Place(Packed, frozen=True):
     """A location of the map, at ``x``, ``y`` (per cent of the sheet from the left and from the top)."""
 
     key: str
@@ -174,7 +171,7 @@ class Place(Part, frozen=True):
     """Whether treasure may be traded here."""
 
 
-class Path(Part, frozen=True):
+class Path(Packed, frozen=True):
     """A path between two places. A path that is ``shut`` opens by an effect only."""
 
     key: str
@@ -182,7 +179,7 @@ class Path(Part, frozen=True):
     shut: bool = False
 
 
-class Map(Part, frozen=True):
+class Map(Packed, frozen=True):
     """The map sheet. ``art``: a picture to lie under places and paths."""
 
     name: str
@@ -195,7 +192,7 @@ class Map(Part, frozen=True):
 # --- pages
 
 
-class PageDial(Part, frozen=True):
+class PageDial(Packed, frozen=True):
     """A dial that a page uses; it is set to ``start`` and ``each`` per player when the page is turned to."""
 
     name: str
@@ -203,7 +200,7 @@ class PageDial(Part, frozen=True):
     each: int = 0
 
 
-class Action(Part, frozen=True):
+class Action(Packed, frozen=True):
     """An action of a page: what everyone sees (number, name, symbols, type), and the text read when it is resolved."""
 
     number: int
@@ -213,7 +210,7 @@ class Action(Part, frozen=True):
     text: str = ""
 
 
-class LocationPage(Part, frozen=True):
+class LocationPage(Packed, frozen=True):
     """A page of the location book. ``end``: the code at the end of a round; ``locks``: locked from the start."""
 
     number: int
@@ -238,7 +235,7 @@ class LocationPage(Part, frozen=True):
 # --- entries
 
 
-class Entry(Part, frozen=True):
+class Entry(Packed, frozen=True):
     """Something that is read aloud and done.
 
     A ``code`` of digits only can be typed in; any other is a name by which effects lead here. ``also``: more codes
@@ -261,7 +258,7 @@ class Entry(Part, frozen=True):
 # --- sheets
 
 
-class Box(Part, frozen=True):
+class Box(Packed, frozen=True):
     """A box of a skill's track. ``die``: the bonus die from here on; ``star``, ``gold``: what filling it gives."""
 
     die: Sides | None = None
@@ -269,7 +266,7 @@ class Box(Part, frozen=True):
     gold: bool = False
 
 
-class Tracks(Part, frozen=True):
+class Tracks(Packed, frozen=True):
     """The five skill tracks, or a sheet's part of them."""
 
     might: tuple[Box, ...] = ()
@@ -284,7 +281,7 @@ class Tracks(Part, frozen=True):
         return boxes
 
 
-class SheetEnding(Part, frozen=True):
+class SheetEnding(Packed, frozen=True):
     """A line of an endings chart: from ``least`` XP on, perhaps only after one of the quest's endings.
 
     ``kind``: only for who has more titles of that kind than of the other.
@@ -296,7 +293,7 @@ class SheetEnding(Part, frozen=True):
     kind: Kind | None = None
 
 
-class CampAction(Part, frozen=True):
+class CampAction(Packed, frozen=True):
     """A camp action of a sheet; ``test`` says for whom it is open."""
 
     name: str
@@ -304,7 +301,7 @@ class CampAction(Part, frozen=True):
     test: Test | None = None
 
 
-class Species(Part, frozen=True):
+class Species(Packed, frozen=True):
     """A species sheet: the left half of a character sheet."""
 
     key: str
@@ -319,7 +316,7 @@ class Species(Part, frozen=True):
     art: str = ""
 
 
-class Job(Part, frozen=True):
+class Job(Packed, frozen=True):
     """A job sheet: the right half. ``gold`` and ``level`` count what has no effect of its own, too."""
 
     key: str
@@ -339,7 +336,7 @@ class Job(Part, frozen=True):
 # --- cards and tokens
 
 
-class Bonus(Part, frozen=True):
+class Bonus(Packed, frozen=True):
     """Skill modifiers, added to the results of checks."""
 
     might: int = 0
@@ -350,13 +347,13 @@ class Bonus(Part, frozen=True):
     weapon: int = 0
 
 
-class CardEvent(Part, frozen=True):
+class CardEvent(Packed, frozen=True):
     """An ongoing effect of a card: what it does whenever the event comes."""
 
     on: Event
 
 
-class QuestCard(Part, frozen=True):
+class QuestCard(Packed, frozen=True):
     """A card: treasure of one of four kinds, or a follower.
 
     ``kind`` "any": its owner holds it in the hand and says what it is when it is gained. ``deck``: where it lies.
@@ -381,7 +378,7 @@ class QuestCard(Part, frozen=True):
     art: str = ""
 
 
-class FollowerToken(Part, frozen=True):
+class FollowerToken(Packed, frozen=True):
     """A follower token, and the code on its back; ``start``: in the time bag from the start."""
 
     number: int
