@@ -71,6 +71,18 @@ def eventually(true: Callable[[], bool], seconds: float = 8.0) -> None:
         time.sleep(0.03)
 
 
+def measured(locator: Any) -> dict[str, float]:
+    """Return where something stands, also where its part is painted anew at this moment."""
+    boxes: list[dict[str, float]] = []
+
+    def found() -> bool:
+        boxes.extend(box for box in [locator.bounding_box()] if box)
+        return bool(boxes)
+
+    eventually(found)
+    return boxes[0]
+
+
 def test_a_phone_zooms_and_keeps_its_place_when_the_map_is_painted_anew(room: Room, page: Any) -> None:
     page.click("details[data-keep=map] > summary")
     frame = page.locator("[data-scroll=map]")
@@ -114,10 +126,10 @@ def test_the_big_screen_shows_all_of_the_map_beside_everybodys_lane(room: Room, 
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
         page = browser.new_page(viewport={"width": wide, "height": high})
         page.goto(room.address + "/board")
-        box = page.locator(".rf-map").bounding_box()
-        lanes = page.locator(".rf-right").bounding_box()
-        head = page.locator("[data-part=head]").bounding_box()
-        name = page.locator(".rf-map text", has_text="Richmond").bounding_box()
+        box = measured(page.locator(".rf-map"))
+        lanes = measured(page.locator(".rf-right"))
+        head = measured(page.locator("[data-part=head]"))
+        name = measured(page.locator(".rf-map text", has_text="Richmond"))
         browser.close()
     assert box["x"] >= 0
     assert box["y"] >= 0

@@ -120,8 +120,7 @@ def hide(page: Any, hidden: bool) -> None:
 
 def hold(page: Any) -> None:
     """Put a finger on the slab."""
-    box = page.locator("#slab").bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator("#slab").hover()  # waits, also where the slab is painted anew at this moment
     page.mouse.down()
 
 
