@@ -87,6 +87,13 @@ class Owner(Line, frozen=True):
     """From now on the box asks for unverified values, as it asks a new owner."""
 
 
+class OwnPack(Line, frozen=True):
+    """A pack of the owner's lies in the box for a game from now on; ``path`` is where it was made."""
+
+    game: str
+    path: str
+
+
 class Seed(Line, frozen=True):
     """What the app's chance is drawn from."""
 

@@ -308,6 +308,12 @@ def _owner(at: At, rest: list[Word]) -> Line:
     return l.Owner(at=at)
 
 
+def _pack(at: At, rest: list[Word]) -> Line:
+    game, path = _take(rest, "a game").text, _take(rest, "where the pack lies").text
+    _done(rest)
+    return l.OwnPack(at=at, game=game, path=str(File(at.file).parent / path))
+
+
 def _wait(at: At, rest: list[Word]) -> Line:
     seconds = _seconds(_take(rest, "a time"))
     _done(rest)
@@ -380,6 +386,7 @@ _READERS: dict[str, Callable[[At, list[Word]], Line]] = {
     "keeper": _keeper,
     "preset": _preset,
     "owner": _owner,
+    "pack": _pack,
     "seed": _number("number", l.Seed, "seed"),
     "fate": _items(l.Fate),
     "game": _game,

@@ -122,6 +122,8 @@ class Player:
                 self._preset = line
             case l.Owner():
                 stage.ask_owner()
+            case l.OwnPack(game=game, path=path):
+                stage.lay_pack(game, Path(path))
             case l.Seed(seed=seed):
                 stage.seeded.seed(seed)
             case l.Fate(component=component, items=items):

@@ -27,6 +27,7 @@ from companion.table import Envelope, Reply, Table
 from companion.words import Words
 
 JOURNAL = "evening.sqlite3"
+PACKS = "packs"
 STEP = 10.0
 """Seconds that pass at most between two looks of table and front at the time."""
 
@@ -181,6 +182,20 @@ class Stage:
         self._library = packs.open_library(self._titles, self._folder)
         self.restart()
 
+    def lay_pack(self, game: str, path: Path) -> None:
+        """Put an owner's pack where the box looks for it. Raises ValueError for one that it does not take."""
+        place = self._folder / PACKS / game / path.name
+        if not path.exists():
+            raise ValueError(f"there is no pack at {path}")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(path, place) if path.is_dir() else shutil.copy(path, place)
+        library = packs.open_library(self._titles, self._folder)
+        if library.faults:
+            raise ValueError(str(library.faults[0]))
+        if self._library is None:
+            self._shelf = lambda: Shelf(*library.boxes())
+        self.restart()
+
     def restart(self) -> None:
         """Switch off and on: everything is opened again from the journal."""
         self.table.stop()
@@ -195,6 +210,8 @@ class Stage:
             file = self._folder / name
             if file.exists():
                 shutil.copyfile(file, after / file.name)
+        if (self._folder / PACKS).exists():
+            shutil.copytree(self._folder / PACKS, after / PACKS)
         left = self.table
         self._folder = after
         self.open()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.script.seen import text_of
@@ -73,6 +75,16 @@ def test_keepers_and_presets() -> None:
     holds("seats Ann Bo\nkeeper dice app\ngame pig")
     fails("seats Ann Bo\nkeeper dice told\ngame pig\ndo Ann take dice=1\ndo Ann throw\nexpect public pot == 4", 6)
     fails("seats Ann Bo\ngame pig\nkeeper cards told", 3, "refused")
+
+
+def test_a_pack_of_the_owners_lies_in_the_box_through_power_cuts(tmp_path: Path) -> None:
+    (tmp_path / "house").mkdir()
+    (tmp_path / "house" / "rules.toml").write_text("target = 20\n")
+    laid = f"pack pig {tmp_path}/house\n{PIG}"
+    holds(f"{laid}powercut\nbox pause on=false\nrestart\nexpect public target == 20")
+    fails(f"pack pig {tmp_path}/hut", 1, "there is no pack")
+    (tmp_path / "house" / "rules.toml").write_text("target = 20\ntarget = 30\n")
+    fails(laid, 1, "packs/pig/house/rules.toml", "here twice")
 
 
 def test_told_says_what_came() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -49,12 +50,18 @@ def quests(packs: Mapping[str, bytes]) -> dict[str, Quest]:
     found = {}
     for key in quest_keys(packs):
         try:
-            found[key] = read_quest(key, quest_files(packs, key))
+            found[key] = _read_once(key, tuple(sorted(quest_files(packs, key).items())))
         except PackError as fault:
             others = tuple(_within(key, packs, other) for other in fault.others)
             first = _within(key, packs, fault)
             raise PackError(first.file, first.place, first.hint, others) from fault
     return found
+
+
+@lru_cache(maxsize=16)
+def _read_once(key: str, files: tuple[tuple[str, bytes], ...]) -> Quest:
+    """Return a quest; one of the same content is read once, however many games are bound to it."""
+    return read_quest(key, dict(files))
 
 
 def _within(key: str, packs: Mapping[str, bytes], fault: PackError) -> PackError:
