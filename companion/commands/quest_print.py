@@ -10,8 +10,10 @@ from importlib import resources
 from companion.commands.quest_words import condition, lines
 from companion.effects import Body
 from companion.games.freelancers.quest import Quest
-from companion.games.freelancers.quest.book import Box, CampAction, LocationPage, QuestCard, SheetEnding
-from companion.games.freelancers.quest.language import SKILLS
+from companion.games.freelancers.quest.cards import QuestCard
+from companion.games.freelancers.quest.location_book import LocationPage
+from companion.games.freelancers.quest.sheets import Box, CampAction, SheetEnding
+from companion.games.freelancers.quest.things import SKILLS
 
 KINDS = {"svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp"}
 MARKS = {

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.effects import AllOf, AnyOf, Body, Check, Choose, Each, Effect, GoTo, If, Not, Test
-from companion.games.freelancers.quest import Quest
-from companion.games.freelancers.quest import language as say
+from companion.games.freelancers.quest import Quest, conditions, trials, verbs
 
 GROUPS = {
     "everyone": "Everyone",
@@ -46,68 +45,68 @@ def _per(per: str) -> str:
 def sentence(quest: Quest, effect: Effect) -> str:
     """Return one effect as a sentence."""
     match effect:
-        case say.Gain(what=what, n=n, per=per):
+        case verbs.Gain(what=what, n=n, per=per):
             return f"{_name(what)} +{n}{_per(per)}."
-        case say.Lose(what=what, n=n, per=per):
+        case verbs.Lose(what=what, n=n, per=per):
             return f"{_name(what)} −{n}{_per(per)}."
-        case say.Heal(n=n):
+        case verbs.Heal(n=n):
             return f"Heal {n} HP."
-        case say.Title(title=title, kind=kind):
+        case verbs.Title(title=title, kind=kind):
             return f"Title: {title} ({kind})."
-        case say.Card(card=card):
+        case verbs.Card(card=card):
             return f"Take story card {card}, {quest.cards[card].name}."
-        case say.Drop(card=card):
+        case verbs.Drop(card=card):
             return f"Story card {card} goes back to its deck."
-        case say.Steal(what=what, of=of):
+        case verbs.Steal(what=what, of=of):
             return f"Steal a {what} from one of: {_group(of).lower()}."
-        case say.Rank(to=to):
+        case verbs.Rank(to=to):
             return f"Move to the {to} of the influence track."
-        case say.Camp():
+        case verbs.Camp():
             return "Camp: do one of your camp actions."
-        case say.Pick(of=of, ask=ask):
+        case verbs.Pick(of=of, ask=ask):
             return f"{ask or 'Pick a player'} (one of: {_group(of).lower()})."
-        case say.Risk(n=n):
+        case verbs.Risk(n=n):
             return f"Risk {'+' if n > 0 else '−'}{abs(n)}."
-        case say.Threat(n=n):
+        case verbs.Threat(n=n):
             return f"Threat level {'+' if n > 0 else '−'}{abs(n)}."
-        case say.Time(n=n):
+        case verbs.Time(n=n):
             return f"Spend {n} time."
-        case say.InBag(token=token, out=out):
+        case verbs.InBag(token=token, out=out):
             return f"Follower token {token} {'leaves' if out else 'goes into'} the time bag."
-        case say.Dial(dial=dial, by=by, to=to, per=per):
+        case verbs.Dial(dial=dial, by=by, to=to, per=per):
             turned = f"to {to}" if by is None else f"{'+' if by > 0 else '−'}{abs(by)}"
             return f"Dial {dial} {turned}{_per(per)}."
-        case say.Lock(action=number):
+        case verbs.Lock(action=number):
             return f"Lock action {number}."
-        case say.Unlock(action=number):
+        case verbs.Unlock(action=number):
             return f"Unlock action {number}."
-        case say.Turn(page=page):
+        case verbs.Turn(page=page):
             return f"Turn to page {page}."
-        case say.NewRound():
+        case verbs.NewRound():
             return "Begin another round here."
-        case say.Travel():
+        case verbs.Travel():
             return "Travel."
-        case say.Move(place=place):
+        case verbs.Move(place=place):
             return f"The party is now at {_place(quest, place)}."
-        case say.Mark(place=place, remark=remark, off=off):
+        case verbs.Mark(place=place, remark=remark, off=off):
             return f"{'Cross out' if off else 'Write'} “{remark}” at {_place(quest, place)}."
-        case say.PathOpens(path=path, shut=shut):
+        case verbs.PathOpens(path=path, shut=shut):
             ends = " – ".join(_place(quest, end) for one in quest.map.paths if one.key == path for end in one.between)
             return f"The path {ends} is {'closed' if shut else 'open'}."
-        case say.Read(entry=code) | GoTo(to=code):
+        case verbs.Read(entry=code) | GoTo(to=code):
             return f"Enter {code}." if code.isdecimal() else f"Go on at “{quest.entries[code].title}”."
-        case say.Tell(code=code):
+        case verbs.Tell(code=code):
             return f"Note the code {code}."
-        case say.Say(text=text):
+        case verbs.Say(text=text):
             return text
-        case say.Count(counter=counter, by=by, to=to):
+        case verbs.Count(counter=counter, by=by, to=to):
             told = f"= {to}" if by is None else f"{'+' if by > 0 else '−'}{abs(by)}"
             return f"Note: {counter.replace('_', ' ')} {told}."
-        case say.Save():
+        case verbs.Save():
             return "You may save here."
-        case say.Win(ending=ending):
+        case verbs.Win(ending=ending):
             return "The quest is completed: " + next(e.title for e in quest.cover.endings if e.key == ending) + "."
-        case say.Fail():
+        case verbs.Fail():
             return "Everyone loses."
         case _:
             return _flow(quest, effect)
@@ -134,14 +133,14 @@ def _flow(quest: Quest, effect: Effect) -> str:
 
 def _trial(trial: object) -> str:
     match trial:
-        case say.SkillCheck(skill=skill, other=other, bonus=bonus, less=less):
+        case trials.SkillCheck(skill=skill, other=other, bonus=bonus, less=less):
             return f"{_name(skill)}{f' or {_name(other)}' if other else ''} check{_added(bonus, less)}"
-        case say.WeaponCheck(traits=traits, trait_bonus=each, bonus=bonus, less=less):
+        case trials.WeaponCheck(traits=traits, trait_bonus=each, bonus=bonus, less=less):
             helped = f" (+{each} for {' or '.join(traits)})" if traits else ""
             return f"Weapon check{helped}{_added(bonus, less)}"
-        case say.DieRoll(sides=sides):
+        case trials.DieRoll(sides=sides):
             return f"Roll a d{sides}"
-        case say.Known(of=of):
+        case trials.Known(of=of):
             return f"By {of.removeprefix('dial:').replace('_', ' ')}"
         case _:
             return "Check"
@@ -171,39 +170,39 @@ def condition(quest: Quest, test: Test) -> str:
             return " and ".join(condition(quest, inner) for inner in tests)
         case AnyOf(tests=tests):
             return " or ".join(condition(quest, inner) for inner in tests)
-        case say.Value(of=of, least=least, most=most):
+        case conditions.Value(of=of, least=least, most=most):
             return f"{of} is {_range(least, most)}"
-        case say.Counter(counter=counter, least=least, most=most):
+        case conditions.Counter(counter=counter, least=least, most=most):
             return f"“{counter.replace('_', ' ')}” is noted {_range(least, most)}"
-        case say.DialAt(dial=dial, least=least, most=most):
+        case conditions.DialAt(dial=dial, least=least, most=most):
             return f"dial {dial} is {_range(least, most)}"
-        case say.Locked(action=number):
+        case conditions.Locked(action=number):
             return f"action {number} is locked"
-        case say.Chosen(action=number, least=least, most=most):
+        case conditions.Chosen(action=number, least=least, most=most):
             return f"{_range(least, most)} chose action {number}"
-        case say.At(place=place):
+        case conditions.At(place=place):
             return f"the party is at {_place(quest, place)}"
-        case say.Visited(place=place):
+        case conditions.Visited(place=place):
             return f"the party has been at {_place(quest, place)}"
-        case say.Marked(place=place, remark=remark):
+        case conditions.Marked(place=place, remark=remark):
             return f"“{remark}” is written at {_place(quest, place)}"
-        case say.PageIs(page=page):
+        case conditions.PageIs(page=page):
             return f"this is page {page}"
-        case say.WasRead(entry=entry):
+        case conditions.WasRead(entry=entry):
             return f"“{quest.entries[entry].title}” has been read"
-        case say.Has(what=what, least=least, most=most, of=of):
+        case conditions.Has(what=what, least=least, most=most, of=of):
             return f"{_whose(of)} {_range(least, most)} {_name(what)}"
-        case say.HasCard(card=card, of=of):
+        case conditions.HasCard(card=card, of=of):
             return f"{_whose(of)} card {card}"
-        case say.HasTitle(title=title, of=of):
+        case conditions.HasTitle(title=title, of=of):
             return f"{_whose(of)} the title {title}"
-        case say.HasTrait(trait=trait, of=of):
+        case conditions.HasTrait(trait=trait, of=of):
             return f"{_whose(of)} a weapon that is {trait}"
-        case say.IsSpecies(species=key, of=of):
+        case conditions.IsSpecies(species=key, of=of):
             return f"{_whose(of, 'is', 'are')} a {quest.species[key].name}"
-        case say.IsJob(job=key, of=of):
+        case conditions.IsJob(job=key, of=of):
             return f"{_whose(of, 'is', 'are')} a {quest.jobs[key].name}"
-        case say.IsIn(of=of):
+        case conditions.IsIn(of=of):
             return f"you are one of: {_group(of).lower()}"
         case _:
             return ""

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from companion.effects import Each
 from companion.game import PackError
-from companion.games.freelancers.quest import language as lang
-from companion.games.freelancers.quest import quests, read_quest, try_quest
+from companion.games.freelancers.quest import quests, read_quest, try_quest, verbs
 from companion.games.freelancers.quest.shorthand import line
 from tests.freelancers.quests import added, changed, faults, says, template
 
@@ -19,7 +18,7 @@ def test_the_template_is_a_whole_quest() -> None:
     assert faults(template()) == ()
     assert quest.cover.players == (3, 4)
     assert quest.entries["2362"] is quest.entries["8543"]
-    assert quest.book["2362"] == quest.book["8543"] == (lang.Fail(),)
+    assert quest.book["2362"] == quest.book["8543"] == (verbs.Fail(),)
     assert quest.pages[2].locks == (4,)
     assert quest.deck("treasure") == ("T1", "T2", "T3", "T4", "T5")
     assert [quest.bonus_die("badger", "postman", "might", n) for n in range(5)] == [0, 4, 4, 6, 6]
@@ -154,7 +153,7 @@ def test_lines_that_mean_nothing(text: str) -> None:
 
 def test_a_group_in_front_of_a_line_makes_it_everyones() -> None:
     (first, *_) = read_quest("small", template()).book["on-the-trail"]
-    assert first == Each(of="everyone", then=(lang.Gain(what="xp"),))
+    assert first == Each(of="everyone", then=(verbs.Gain(what="xp"),))
 
 
 @given(st.sampled_from(sorted(template())), st.data())

@@ -8,7 +8,7 @@ from companion.game import Draw
 from companion.pile import Bag
 
 from .printed import Printed
-from .quest.book import Boards, ThreatToken
+from .quest.boards import Boards, ThreatToken
 from .reading_aloud import enter_entry
 from .roles import holder
 from .state import FreelancersState, LayRisk, Need, Spend

@@ -24,7 +24,7 @@ from .commands import (
     WoundsTaken,
 )
 from .printed import Printed, seat_name
-from .quest.language import SKILLS
+from .quest.things import SKILLS
 from .state import FreelancersState, Give, LayRisk, Mend, Raise, Rolled, Spend, Take
 
 QUESTION = "table"

@@ -12,7 +12,7 @@ from companion.game import Draw
 
 from .bag import with_supplies
 from .printed import Printed, hearts
-from .quest.language import SKILLS
+from .quest.things import SKILLS
 from .state import FreelancersState, Give, Item, Mend, Need, Player, Take, Titled
 from .tracks import shifted, wounds_back, wounds_off
 

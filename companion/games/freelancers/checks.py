@@ -11,7 +11,7 @@ from companion.pile import Bag
 from . import characters
 from .groups import traits, value
 from .printed import Printed
-from .quest import language as words
+from .quest import trials
 from .state import FreelancersState, Happens, Need, Player, Rolled
 
 D20 = "d20"
@@ -27,16 +27,16 @@ def begin_check(printed: Printed, state: FreelancersState, step: Do, check: Chec
     """Return the state with the trial of a check to be made; the check itself stays below it."""
     trial = check.on
     match trial:
-        case words.Known(of=of):
+        case trials.Known(of=of):
             return banded(printed, state, value(printed, state, of))
-        case words.DieRoll(sides=sides):
+        case trials.DieRoll(sides=sides):
             rolled = Rolled(seat=step.who, what="die", dice=(f"d{sides}",))
             return _cast(state, rolled, rolled.dice)
-        case words.SkillCheck(skill=skill, other=other):
+        case trials.SkillCheck(skill=skill, other=other):
             if other is not None:
                 return state.then(Need(kind="skill", options=(skill, other), seat=step.who))
             return rolling(printed, state, step.who, skill, trial)
-        case words.WeaponCheck():
+        case trials.WeaponCheck():
             return rolling(printed, state, step.who, "weapon", trial)
         case _:
             pass
@@ -44,12 +44,12 @@ def begin_check(printed: Printed, state: FreelancersState, step: Do, check: Chec
 
 
 def rolling(
-    printed: Printed, state: FreelancersState, seat: int, what: str, trial: words.SkillCheck | words.WeaponCheck
+    printed: Printed, state: FreelancersState, seat: int, what: str, trial: trials.SkillCheck | trials.WeaponCheck
 ) -> FreelancersState:
     """Return the state with a player's dice on the way: the bonus die only without corruption."""
     player = state.player(seat)
     plus = trial.bonus + modifiers(printed, state, player, what)
-    if isinstance(trial, words.WeaponCheck):
+    if isinstance(trial, trials.WeaponCheck):
         mine = traits(printed, state, player)
         plus += trial.trait_bonus * sum(trait in mine for trait in dict.fromkeys(trial.traits))
     if trial.less:

@@ -23,7 +23,7 @@ from .commands import (
 )
 from .options import token_name
 from .printed import Printed, card_name, hearts, seat_name
-from .quest.language import SKILLS
+from .quest.things import SKILLS
 from .state import FreelancersState
 from .verbs import locked
 

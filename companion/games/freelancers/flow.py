@@ -10,7 +10,7 @@ from companion.game import Draw, Roll
 from . import bag, cards, characters, checks, rounds, tracks, travel
 from .groups import Unknown, judge, members
 from .printed import Printed
-from .quest import language as words
+from .quest import verbs
 from .reading_aloud import enter_entry, heard_need
 from .roles import holder
 from .state import (
@@ -150,7 +150,7 @@ def took_off(state: FreelancersState, what: str) -> FreelancersState:
 def _effect(printed: Printed, state: FreelancersState, step: Do) -> FreelancersState:
     book = printed.quest(state).book
     effect = find(book, step)
-    if state.unread and isinstance(effect, (GoTo, words.Read, *LAST)):
+    if state.unread and isinstance(effect, (GoTo, verbs.Read, *LAST)):
         return state.then(heard_need())
     rest = replace(state, agenda=state.agenda[1:])
     try:

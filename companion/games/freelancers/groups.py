@@ -7,7 +7,7 @@ from companion.game import Text, say
 
 from . import characters
 from .printed import Printed
-from .quest import language as words
+from .quest import conditions
 from .state import FreelancersState, Need, Player
 from .tracks import by_influence, dial_at, threat
 
@@ -121,29 +121,36 @@ def value(printed: Printed, state: FreelancersState, of: str) -> int:
 def judge(printed: Printed, state: FreelancersState, test: Test, who: int) -> bool:
     """Tell whether a test of the quest's holds. Raises Unknown where people have to be asked."""
     match test:
-        case words.Value(of=of, least=least, most=most):
+        case conditions.Value(of=of, least=least, most=most):
             return _within(value(printed, state, of), least, most)
-        case words.Counter(counter=counter, least=least, most=most):
+        case conditions.Counter(counter=counter, least=least, most=most):
             return _within(state.counter(counter), least, most)
-        case words.DialAt(dial=dial, least=least, most=most):
+        case conditions.DialAt(dial=dial, least=least, most=most):
             return _within(value(printed, state, f"dial:{dial}"), least, most)
-        case words.Locked(action=action):
+        case conditions.Locked(action=action):
             return action in state.locks
-        case words.Chosen(action=action, least=least, most=most):
+        case conditions.Chosen(action=action, least=least, most=most):
             return _within(sum(s.action == action for s in state.standees), least, most)
-        case words.At(place=place):
+        case conditions.At(place=place):
             return state.place == place
-        case words.Visited(place=place):
+        case conditions.Visited(place=place):
             return place in state.visited
-        case words.Marked(place=place, remark=remark):
+        case conditions.Marked(place=place, remark=remark):
             return any(one.place == place and one.remark == remark for one in state.remarks)
-        case words.PageIs(page=page):
+        case conditions.PageIs(page=page):
             return state.page == page
-        case words.WasRead(entry=entry):
+        case conditions.WasRead(entry=entry):
             return printed.quest(state).entries[entry].code in state.read
-        case words.IsIn(of=of):
+        case conditions.IsIn(of=of):
             return who in members(printed, state, of, who)
-        case words.Has() | words.HasCard() | words.HasTitle() | words.HasTrait() | words.IsSpecies() | words.IsJob():
+        case (
+            conditions.Has()
+            | conditions.HasCard()
+            | conditions.HasTitle()
+            | conditions.HasTrait()
+            | conditions.IsSpecies()
+            | conditions.IsJob()
+        ):
             return _of_players(printed, state, test, who)
         case _:
             pass
@@ -166,33 +173,33 @@ def _of_players(printed: Printed, state: FreelancersState, test: Test, who: int)
         return bool(told)
     seats = members(printed, state, of, who) if of else (who,)
     found = [_holds(printed, state, test, state.player(seat)) for seat in seats if seat]
-    every = isinstance(test, words.Has) and test.every
+    every = isinstance(test, conditions.Has) and test.every
     return all(found) if every else any(found)
 
 
 def _kept(state: FreelancersState, test: Test) -> bool:
     """Tell whether the box itself knows what a test asks of players."""
-    if isinstance(test, words.Has) and test.what == "influence":
+    if isinstance(test, conditions.Has) and test.what == "influence":
         return True
-    cards = isinstance(test, words.HasCard | words.HasTrait) or (
-        isinstance(test, words.Has) and test.what in characters.CARDS
+    cards = isinstance(test, conditions.HasCard | conditions.HasTrait) or (
+        isinstance(test, conditions.Has) and test.what in characters.CARDS
     )
     return state.cards_in_box if cards else state.sheets_in_box
 
 
 def _holds(printed: Printed, state: FreelancersState, test: Test, player: Player) -> bool:
     match test:
-        case words.Has(what=what, least=least, most=most):
+        case conditions.Has(what=what, least=least, most=most):
             return _within(measure(printed, state, player, what), least, most)
-        case words.HasCard(card=card):
+        case conditions.HasCard(card=card):
             return any(card == item.card or card in item.augments for item in player.items)
-        case words.HasTitle(title=title):
+        case conditions.HasTitle(title=title):
             return any(own.title == title for own in player.titles)
-        case words.HasTrait(trait=trait):
+        case conditions.HasTrait(trait=trait):
             return trait in traits(printed, state, player)
-        case words.IsSpecies(species=species):
+        case conditions.IsSpecies(species=species):
             return player.species == species
-        case words.IsJob(job=job):
+        case conditions.IsJob(job=job):
             return player.job == job
         case _:
             pass
@@ -212,13 +219,13 @@ def traits(printed: Printed, state: FreelancersState, player: Player) -> tuple[s
 def _words_of(test: Test) -> str:
     """Return a test in a few letters, as its question's name: "has might 2-"."""
     match test:
-        case words.Has(what=what, least=least, most=most, of=of):
+        case conditions.Has(what=what, least=least, most=most, of=of):
             low = 1 if least is None and most is None else "" if least is None else least
             bounds = f"{low}-{'' if most is None else most}"
             return f"has {what} {bounds} {of}".strip()
-        case words.HasCard(card=name) | words.HasTitle(title=name) | words.HasTrait(trait=name):
+        case conditions.HasCard(card=name) | conditions.HasTitle(title=name) | conditions.HasTrait(trait=name):
             return f"{test.__struct_config__.tag} {name}"
-        case words.IsSpecies(species=name) | words.IsJob(job=name):
+        case conditions.IsSpecies(species=name) | conditions.IsJob(job=name):
             return f"{test.__struct_config__.tag} {name}"
         case _:
             pass

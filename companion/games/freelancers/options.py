@@ -7,7 +7,7 @@ from companion.game import Text, plain, say
 
 from . import groups, travel
 from .printed import Printed, card_name, filled, place_name, seat_name
-from .quest.language import Pick
+from .quest.verbs import Pick
 from .state import FreelancersState, Need
 
 

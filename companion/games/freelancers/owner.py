@@ -11,7 +11,7 @@ from companion.game import AskCode, AskNumber, Doubt, PackError, Setup, plain, r
 from .commands import FreelancersSetup
 from .printed import Printed
 from .quest import quests
-from .quest.book import Boards
+from .quest.boards import Boards
 
 BOARDS_FILE = "boards.toml"
 OWNER_FILE = "owner.toml"

@@ -9,8 +9,11 @@ import msgspec
 from companion.effects import Do, Effect, find
 from companion.game import Text, Who, plain, say
 
-from .quest.book import Boards, LocationPage, Quest, QuestCard
-from .quest.language import Say, Tell
+from .quest.boards import Boards
+from .quest.book import Quest
+from .quest.cards import QuestCard
+from .quest.location_book import LocationPage
+from .quest.verbs import Say, Tell
 from .state import FreelancersState, Line, Player
 
 _GAP = re.compile(r"\{(player|picked)\}")

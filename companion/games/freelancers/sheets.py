@@ -7,7 +7,7 @@ from companion.game import Text, plain, say
 from . import checks, endings
 from .characters import free_hp, room
 from .printed import Printed, card_name, hearts
-from .quest.language import SKILLS
+from .quest.things import SKILLS
 from .setup import blanks_of
 from .sight import BoxView, ItemView, PlayerView, SkillView, SpaceView, TitleView
 from .state import FreelancersState, Item, Player

@@ -12,7 +12,7 @@ from companion.game import Draw, Roll, State, Step
 from companion.pile import Bag, Pile
 
 from .commands import FreelancersSetup
-from .quest.language import SKILLS
+from .quest.things import SKILLS
 
 Stage = Literal["setup", "plan", "act", "end", "story", "over"]
 HEARTS = 3

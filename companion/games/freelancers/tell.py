@@ -9,7 +9,7 @@ from .characters import burden
 from .commands import Enter, Fix
 from .options import token_name
 from .printed import Printed, card_name, line_text, place_name
-from .quest.language import SKILLS
+from .quest.things import SKILLS
 from .state import FreelancersState, Player
 
 TOKENS = ("luck", "corruption", "gold", "xp")

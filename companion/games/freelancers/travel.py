@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from .printed import Printed
-from .quest.book import Path
+from .quest.map_sheet import Path
 from .reading_aloud import enter_entry
 from .state import Arrive, FreelancersState, Happens, Need, Spend
 

@@ -12,7 +12,7 @@ from companion.effects import Do, Effect, holds
 from . import cards, characters, rounds, tracks, travel
 from .groups import judge, members, value
 from .printed import Printed
-from .quest import language as words
+from .quest import verbs
 from .reading_aloud import enter_entry, said
 from .state import (
     Counted,
@@ -36,42 +36,42 @@ def _times(printed: Printed, state: FreelancersState, n: int, per: str) -> int:
     return n * value(printed, state, per) if per else n
 
 
-def _gain(printed: Printed, state: FreelancersState, step: Do, verb: words.Gain) -> FreelancersState:
+def _gain(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Gain) -> FreelancersState:
     return state.then(Give(seat=step.who, what=verb.what, n=_times(printed, state, verb.n, verb.per)))
 
 
-def _lose(printed: Printed, state: FreelancersState, step: Do, verb: words.Lose) -> FreelancersState:
+def _lose(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Lose) -> FreelancersState:
     return state.then(Take(seat=step.who, what=verb.what, n=_times(printed, state, verb.n, verb.per)))
 
 
-def _heal(printed: Printed, state: FreelancersState, step: Do, verb: words.Heal) -> FreelancersState:  # noqa: ARG001
+def _heal(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Heal) -> FreelancersState:  # noqa: ARG001
     return state.then(Mend(seat=step.who, n=verb.n))
 
 
-def _title(printed: Printed, state: FreelancersState, step: Do, verb: words.Title) -> FreelancersState:  # noqa: ARG001
+def _title(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Title) -> FreelancersState:  # noqa: ARG001
     return characters.titled(state, step.who, verb.title, verb.kind)
 
 
-def _card(printed: Printed, state: FreelancersState, step: Do, verb: words.Card) -> FreelancersState:
+def _card(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Card) -> FreelancersState:
     return cards.story_card(printed, state, step.who, verb.card)
 
 
-def _drop(printed: Printed, state: FreelancersState, step: Do, verb: words.Drop) -> FreelancersState:  # noqa: ARG001
+def _drop(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Drop) -> FreelancersState:  # noqa: ARG001
     return cards.dropped(printed, state, verb.card)
 
 
-def _steal(printed: Printed, state: FreelancersState, step: Do, verb: words.Steal) -> FreelancersState:
+def _steal(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Steal) -> FreelancersState:
     if not state.sheets_in_box or (verb.what != "luck" and not state.cards_in_box):
         return state
     found = cards.stealable(state, step.who, members(printed, state, verb.of, step.who), verb.what)
     return state.then(Need(kind="steal", options=found, seat=step.who)) if found else state
 
 
-def _rank(printed: Printed, state: FreelancersState, step: Do, verb: words.Rank) -> FreelancersState:  # noqa: ARG001
+def _rank(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Rank) -> FreelancersState:  # noqa: ARG001
     return tracks.ranked(state, step.who, 0 if verb.to == "top" else len(state.order) - 1)
 
 
-def _camp(printed: Printed, state: FreelancersState, step: Do, verb: words.Camp) -> FreelancersState:  # noqa: ARG001
+def _camp(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Camp) -> FreelancersState:  # noqa: ARG001
     if not state.sheets_in_box:
         return state
     return state.then(Need(kind="camp", options=camp_actions(printed, state, step.who), seat=step.who))
@@ -89,7 +89,7 @@ def camp_actions(printed: Printed, state: FreelancersState, seat: int) -> tuple[
     return (*found, "none")
 
 
-def _pick(printed: Printed, state: FreelancersState, step: Do, verb: words.Pick) -> FreelancersState:
+def _pick(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Pick) -> FreelancersState:
     of = members(printed, state, verb.of, step.who)
     if not of:
         return replace(state, picked=0)
@@ -115,21 +115,21 @@ def _where(step: Do) -> str:
     return ":".join((step.entry, ".".join(map(str, step.path))))
 
 
-def _risk(printed: Printed, state: FreelancersState, step: Do, verb: words.Risk) -> FreelancersState:  # noqa: ARG001
+def _risk(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Risk) -> FreelancersState:  # noqa: ARG001
     if verb.n < 0:
         return state.then(Reduce(seat=step.who, n=-verb.n))
     return state.then(PushRisk(n=verb.n, track=verb.track))
 
 
-def _threat(printed: Printed, state: FreelancersState, step: Do, verb: words.Threat) -> FreelancersState:  # noqa: ARG001
+def _threat(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Threat) -> FreelancersState:  # noqa: ARG001
     return state.then(Raise(n=verb.n)) if verb.n > 0 else tracks.turned_back(state, -verb.n)
 
 
-def _time(printed: Printed, state: FreelancersState, step: Do, verb: words.Time) -> FreelancersState:  # noqa: ARG001
+def _time(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Time) -> FreelancersState:  # noqa: ARG001
     return state.then(Spend(n=verb.n))
 
 
-def _in_bag(printed: Printed, state: FreelancersState, step: Do, verb: words.InBag) -> FreelancersState:  # noqa: ARG001
+def _in_bag(printed: Printed, state: FreelancersState, step: Do, verb: verbs.InBag) -> FreelancersState:  # noqa: ARG001
     token = f"follower-{verb.token}"
     there = state.bag.count(token) > 0
     if not state.bag_in_box or there is not verb.out:
@@ -137,7 +137,7 @@ def _in_bag(printed: Printed, state: FreelancersState, step: Do, verb: words.InB
     return replace(state, bag=state.bag.take(token) if verb.out else state.bag.add(token))
 
 
-def _dial(printed: Printed, state: FreelancersState, step: Do, verb: words.Dial) -> FreelancersState:  # noqa: ARG001
+def _dial(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Dial) -> FreelancersState:  # noqa: ARG001
     at = tracks.dial_at(printed, state, verb.dial)
     if at is None:
         return state
@@ -145,11 +145,11 @@ def _dial(printed: Printed, state: FreelancersState, step: Do, verb: words.Dial)
     return tracks.dialled(printed, state, at, n)
 
 
-def _lock(printed: Printed, state: FreelancersState, step: Do, verb: words.Lock) -> FreelancersState:  # noqa: ARG001
+def _lock(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Lock) -> FreelancersState:  # noqa: ARG001
     return locked(state, verb.action, True)
 
 
-def _unlock(printed: Printed, state: FreelancersState, step: Do, verb: words.Unlock) -> FreelancersState:  # noqa: ARG001
+def _unlock(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Unlock) -> FreelancersState:  # noqa: ARG001
     return locked(state, verb.action, False)
 
 
@@ -159,30 +159,30 @@ def locked(state: FreelancersState, action: int, on: bool) -> FreelancersState:
     return replace(state, locks=tuple(sorted(others | {action} if on else others)))
 
 
-def _turn(printed: Printed, state: FreelancersState, step: Do, verb: words.Turn) -> FreelancersState:  # noqa: ARG001
+def _turn(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Turn) -> FreelancersState:  # noqa: ARG001
     return rounds.turned_to(printed, state, verb.page)
 
 
-def _round(printed: Printed, state: FreelancersState, step: Do, verb: words.NewRound) -> FreelancersState:  # noqa: ARG001
+def _round(printed: Printed, state: FreelancersState, step: Do, verb: verbs.NewRound) -> FreelancersState:  # noqa: ARG001
     return rounds.new_round(state) if state.page else replace(state, agenda=())
 
 
-def _travel(printed: Printed, state: FreelancersState, step: Do, verb: words.Travel) -> FreelancersState:  # noqa: ARG001
+def _travel(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Travel) -> FreelancersState:  # noqa: ARG001
     return travel.set_out(printed, state)
 
 
-def _move(printed: Printed, state: FreelancersState, step: Do, verb: words.Move) -> FreelancersState:  # noqa: ARG001
+def _move(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Move) -> FreelancersState:  # noqa: ARG001
     visited = state.visited if verb.place in state.visited else (*state.visited, verb.place)
     return replace(state, place=verb.place, visited=visited)
 
 
-def _mark(printed: Printed, state: FreelancersState, step: Do, verb: words.Mark) -> FreelancersState:  # noqa: ARG001
+def _mark(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Mark) -> FreelancersState:  # noqa: ARG001
     mark = Remark(verb.place, verb.remark)
     others = tuple(remark for remark in state.remarks if remark != mark)
     return replace(state, remarks=others if verb.off else (*others, mark))
 
 
-def _path(printed: Printed, state: FreelancersState, step: Do, verb: words.PathOpens) -> FreelancersState:  # noqa: ARG001
+def _path(printed: Printed, state: FreelancersState, step: Do, verb: verbs.PathOpens) -> FreelancersState:  # noqa: ARG001
     opened = tuple(key for key in state.opened if key != verb.path)
     shut = tuple(key for key in state.shut if key != verb.path)
     if verb.shut:
@@ -190,69 +190,69 @@ def _path(printed: Printed, state: FreelancersState, step: Do, verb: words.PathO
     return replace(state, opened=(*opened, verb.path), shut=shut)
 
 
-def _read(printed: Printed, state: FreelancersState, step: Do, verb: words.Read) -> FreelancersState:
+def _read(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Read) -> FreelancersState:
     return enter_entry(printed, state, verb.entry, step.who)
 
 
-def _tell(printed: Printed, state: FreelancersState, step: Do, verb: words.Tell) -> FreelancersState:
+def _tell(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Tell) -> FreelancersState:
     code = printed.quest(state).entries[verb.code].code
     line = Line(step.entry, step.path, step.who, state.picked)
     told = state.told if code in state.told else (*state.told, code)
     return said(replace(state, told=told), line)
 
 
-def _say(printed: Printed, state: FreelancersState, step: Do, verb: words.Say) -> FreelancersState:  # noqa: ARG001
+def _say(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Say) -> FreelancersState:  # noqa: ARG001
     return said(state, Line(step.entry, step.path, step.who, state.picked))
 
 
-def _count(printed: Printed, state: FreelancersState, step: Do, verb: words.Count) -> FreelancersState:  # noqa: ARG001
+def _count(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Count) -> FreelancersState:  # noqa: ARG001
     n = max(0, verb.to if verb.to is not None else state.counter(verb.counter) + (verb.by or 0))
     others = [counter for counter in state.counters if counter.name != verb.counter]
     return replace(state, counters=tuple(sorted((*others, Counted(verb.counter, n)), key=lambda one: one.name)))
 
 
-def _save(printed: Printed, state: FreelancersState, step: Do, verb: words.Save) -> FreelancersState:  # noqa: ARG001
+def _save(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Save) -> FreelancersState:  # noqa: ARG001
     return state.then(Need(kind="save", options=("on",)))
 
 
-def _win(printed: Printed, state: FreelancersState, step: Do, verb: words.Win) -> FreelancersState:  # noqa: ARG001
+def _win(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Win) -> FreelancersState:  # noqa: ARG001
     return replace(state, ending=verb.ending, agenda=(), stage="over")
 
 
-def _fail(printed: Printed, state: FreelancersState, step: Do, verb: words.Fail) -> FreelancersState:  # noqa: ARG001
+def _fail(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Fail) -> FreelancersState:  # noqa: ARG001
     return replace(state, lost=state.lost or "fail", agenda=(), stage="over")
 
 
 VERBS: dict[type[Effect], Verb] = {
-    words.Gain: _gain,
-    words.Lose: _lose,
-    words.Heal: _heal,
-    words.Title: _title,
-    words.Card: _card,
-    words.Drop: _drop,
-    words.Steal: _steal,
-    words.Rank: _rank,
-    words.Camp: _camp,
-    words.Pick: _pick,
-    words.Risk: _risk,
-    words.Threat: _threat,
-    words.Time: _time,
-    words.InBag: _in_bag,
-    words.Dial: _dial,
-    words.Lock: _lock,
-    words.Unlock: _unlock,
-    words.Turn: _turn,
-    words.NewRound: _round,
-    words.Travel: _travel,
-    words.Move: _move,
-    words.Mark: _mark,
-    words.PathOpens: _path,
-    words.Read: _read,
-    words.Tell: _tell,
-    words.Say: _say,
-    words.Count: _count,
-    words.Save: _save,
-    words.Win: _win,
-    words.Fail: _fail,
+    verbs.Gain: _gain,
+    verbs.Lose: _lose,
+    verbs.Heal: _heal,
+    verbs.Title: _title,
+    verbs.Card: _card,
+    verbs.Drop: _drop,
+    verbs.Steal: _steal,
+    verbs.Rank: _rank,
+    verbs.Camp: _camp,
+    verbs.Pick: _pick,
+    verbs.Risk: _risk,
+    verbs.Threat: _threat,
+    verbs.Time: _time,
+    verbs.InBag: _in_bag,
+    verbs.Dial: _dial,
+    verbs.Lock: _lock,
+    verbs.Unlock: _unlock,
+    verbs.Turn: _turn,
+    verbs.NewRound: _round,
+    verbs.Travel: _travel,
+    verbs.Move: _move,
+    verbs.Mark: _mark,
+    verbs.PathOpens: _path,
+    verbs.Read: _read,
+    verbs.Tell: _tell,
+    verbs.Say: _say,
+    verbs.Count: _count,
+    verbs.Save: _save,
+    verbs.Win: _win,
+    verbs.Fail: _fail,
 }
-LAST = words.LAST_VERBS
+LAST = verbs.LAST_VERBS

@@ -9,7 +9,7 @@ from companion.effects import Check, Do, begin, find
 from . import cards, characters, checks, travel
 from .flow import took_off, took_way
 from .printed import Printed
-from .quest import language as words
+from .quest import trials
 from .state import Answer, Equip, FreelancersState, Give, Item, LayRisk, Need, Rolled, Voted
 
 
@@ -113,7 +113,7 @@ def _skill(printed: Printed, state: FreelancersState, what: str) -> FreelancersS
     assert isinstance(step, Do)
     check = find(printed.quest(state).book, step)
     assert isinstance(check, Check)
-    assert isinstance(check.on, words.SkillCheck)
+    assert isinstance(check.on, trials.SkillCheck)
     return checks.rolling(printed, state, step.who, what, check.on)
 
 

@@ -9,9 +9,11 @@ from typing import get_args
 from companion.effects import AllOf, AnyOf, Body, Check, Choose, Each, Effect, GoTo, If, Not, Test, branches
 from companion.game import PackError
 
-from . import language as say
-from .book import LocationPage, Quest
-from .language import GROUPS, PLAYER_VERBS, SINGLE, Valued
+from . import conditions, trials, verbs
+from .book import Quest
+from .location_book import LocationPage
+from .things import GROUPS, SINGLE, Valued
+from .verbs import PLAYER_VERBS
 
 VALUES: tuple[str, ...] = get_args(Valued)
 GAP = re.compile(r"\{([^{}]*)\}")
@@ -78,9 +80,9 @@ class Bodies:
             for hint in self._of_effect(effect, own, page):
                 self._add(name, at, hint)
             match effect:
-                case GoTo(to=to) | say.Read(entry=to):
+                case GoTo(to=to) | verbs.Read(entry=to):
                     todo.append((to, own, None))
-                case say.Tell(code=code):
+                case verbs.Tell(code=code):
                     todo.append((code, False, None))
                 case _:
                     pass
@@ -92,54 +94,54 @@ class Bodies:
         if (
             isinstance(effect, PLAYER_VERBS)
             and not own
-            and not (isinstance(effect, say.Gain) and effect.what == "supplies")
+            and not (isinstance(effect, verbs.Gain) and effect.what == "supplies")
         ):
             yield 'for whom? Here it is nobody\'s own: put a group in front ("everyone: …"), or it into an `each`'
-        if isinstance(effect, say.Gain | say.Lose | say.Heal | say.Time) and not 1 <= effect.n <= 50:
+        if isinstance(effect, verbs.Gain | verbs.Lose | verbs.Heal | verbs.Time) and not 1 <= effect.n <= 50:
             yield "n is 1 to 50"
-        if isinstance(effect, say.Gain | say.Lose | say.Dial) and effect.per:
+        if isinstance(effect, verbs.Gain | verbs.Lose | verbs.Dial) and effect.per:
             yield from self._number(effect.per)
         match effect:
-            case GoTo(to=to) | say.Read(entry=to):
+            case GoTo(to=to) | verbs.Read(entry=to):
                 yield from self._exists(to in self.quest.entries, f"entry {to!r}")
-            case say.Tell(code=to):
+            case verbs.Tell(code=to):
                 yield from self._exists(to in self.quest.entries and self.quest.entries[to].typed, f"code {to!r}")
-            case say.Turn(page=number):
+            case verbs.Turn(page=number):
                 yield from self._exists(number in self.quest.pages, f"page {number}")
-            case say.Card(card=card) | say.Drop(card=card):
+            case verbs.Card(card=card) | verbs.Drop(card=card):
                 story = self.quest.cards.get(card)
                 yield from self._exists(story is not None and story.deck == "story", f"story card {card!r}")
-            case say.InBag(token=token):
+            case verbs.InBag(token=token):
                 yield from self._exists(token in self.quest.tokens, f"follower token {token}")
-            case say.Dial(dial=dial, by=by, to=to_):
+            case verbs.Dial(dial=dial, by=by, to=to_):
                 yield from self._dial(dial, page)
                 if (by is None) == (to_ is None) or (to_ or 0) < 0:
                     yield "either `by`, or `to` (0 or more)"
-            case say.Count(counter=counter, by=by, to=to_):
+            case verbs.Count(counter=counter, by=by, to=to_):
                 if not re.fullmatch(r"[a-z][a-z0-9_]*", counter) or counter in VALUES:
                     yield f"{counter!r}: a counter's name is a-z, digits and _, and no value of the table's"
                 if (by is None) == (to_ is None) or (to_ or 0) < 0:
                     yield "either `by`, or `to` (0 or more)"
-            case say.Lock(action=number) | say.Unlock(action=number):
+            case verbs.Lock(action=number) | verbs.Unlock(action=number):
                 yield from self._action(number, page)
-            case say.Move(place=place) | say.Mark(place=place):
+            case verbs.Move(place=place) | verbs.Mark(place=place):
                 yield from self._place(place)
-            case say.PathOpens(path=path):
+            case verbs.PathOpens(path=path):
                 yield from self._exists(path in {one.key for one in self.quest.map.paths}, f"path {path!r} on the map")
-            case say.Win(ending=ending):
+            case verbs.Win(ending=ending):
                 yield from self._exists(ending in {one.key for one in self.quest.cover.endings}, f"ending {ending!r}")
-            case say.Risk(n=n, track=track):
+            case verbs.Risk(n=n, track=track):
                 if not n or abs(n) > 20 or track not in (0, 1, 2):
                     yield "n is below or above zero, track 1, 2, or 0"
-            case say.Threat(n=n):
+            case verbs.Threat(n=n):
                 if not n:
                     yield "n is below or above zero"
-            case say.Steal(of=of) | Each(of=of):
+            case verbs.Steal(of=of) | Each(of=of):
                 yield from self._group(of, own)
-            case say.Pick(of=of, by=by_):
+            case verbs.Pick(of=of, by=by_):
                 yield from self._group(of, own)
                 yield from self._group(by_, own) if by_ else ()
-            case say.Say(text=text):
+            case verbs.Say(text=text):
                 for gap in GAP.findall(text):
                     if gap not in ("player", "picked") or (gap == "player" and not own):
                         yield f"{{{gap}}}: a text can hold {{player}} (where there is one) and {{picked}}"
@@ -156,20 +158,20 @@ class Bodies:
 
     def _of_trial(self, trial: object, own: bool) -> Iterator[str]:
         match trial:
-            case say.SkillCheck(skill=skill, other=other, less=less):
+            case trials.SkillCheck(skill=skill, other=other, less=less):
                 if not own:
                     yield "who makes the check? Put it into an `each`"
                 if skill == other:
                     yield "two different skills"
                 yield from self._number(less) if less else ()
-            case say.WeaponCheck(less=less):
+            case trials.WeaponCheck(less=less):
                 if not own:
                     yield "who makes the check? Put it into an `each`"
                 yield from self._number(less) if less else ()
-            case say.DieRoll(sides=sides):
+            case trials.DieRoll(sides=sides):
                 if sides not in (4, 6, 8, 10, 12, 20):
                     yield "a die has 4, 6, 8, 10, 12 or 20 sides"
-            case say.Known(of=of):
+            case trials.Known(of=of):
                 if of.startswith("dial:"):
                     yield from self._dial(of.removeprefix("dial:"), None)
                 else:
@@ -180,7 +182,7 @@ class Bodies:
     def of_test(self, test: Test, own: bool, page: LocationPage | None) -> Iterator[str]:
         """Yield what is wrong with a test: ``own`` where there is a player, ``page`` where one is open for sure."""
         of = getattr(test, "of", "")
-        if isinstance(test, say.PLAYER_TESTS) and not own and not of:
+        if isinstance(test, conditions.PLAYER_TESTS) and not own and not of:
             yield "whose? Here it is nobody's own: name a group with `of`"
         match test:
             case Not(test=inner):
@@ -188,31 +190,31 @@ class Bodies:
             case AllOf(tests=tests) | AnyOf(tests=tests):
                 for inner in tests:
                     yield from self.of_test(inner, own, page)
-            case say.Value(least=None, most=None):
+            case conditions.Value(least=None, most=None):
                 yield "`least`, `most`, or both"
-            case say.DialAt(dial=dial, least=least, most=most):
+            case conditions.DialAt(dial=dial, least=least, most=most):
                 yield from self._dial(dial, page)
                 if least is None and most is None:
                     yield "`least`, `most`, or both"
-            case say.Locked(action=number) | say.Chosen(action=number):
+            case conditions.Locked(action=number) | conditions.Chosen(action=number):
                 yield from self._action(number, page)
-            case say.At(place=place) | say.Visited(place=place) | say.Marked(place=place):
+            case conditions.At(place=place) | conditions.Visited(place=place) | conditions.Marked(place=place):
                 yield from self._place(place)
-            case say.PageIs(page=number):
+            case conditions.PageIs(page=number):
                 yield from self._exists(number in self.quest.pages, f"page {number}")
-            case say.WasRead(entry=entry):
+            case conditions.WasRead(entry=entry):
                 yield from self._exists(entry in self.quest.entries, f"entry {entry!r}")
-            case say.HasCard(card=card):
+            case conditions.HasCard(card=card):
                 yield from self._exists(card in self.quest.cards, f"card {card!r}")
-            case say.IsSpecies(species=key):
+            case conditions.IsSpecies(species=key):
                 yield from self._exists(key in self.quest.species, f"species {key!r}")
-            case say.IsJob(job=key):
+            case conditions.IsJob(job=key):
                 yield from self._exists(key in self.quest.jobs, f"job {key!r}")
             case _:
                 pass
-        if of and not isinstance(test, say.Value):
+        if of and not isinstance(test, conditions.Value):
             yield from self._group(of, own)
-        if isinstance(test, say.IsIn) and not own:
+        if isinstance(test, conditions.IsIn) and not own:
             yield "who? Here it is nobody's own: put it into an `each`"
 
     # --- what is spoken of
@@ -269,4 +271,4 @@ def effects_of(body: Body, path: str = "") -> Iterator[tuple[str, Effect]]:
 def counters_of(quest: Quest) -> frozenset[str]:
     """Return every counter that some effect changes."""
     every = (effect for body in quest.book.values() for _, effect in effects_of(body))
-    return frozenset(effect.counter for effect in every if isinstance(effect, say.Count))
+    return frozenset(effect.counter for effect in every if isinstance(effect, verbs.Count))

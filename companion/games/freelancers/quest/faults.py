@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from companion.effects import AllOf, AnyOf, Check, Choose, Effect, If, Not, Test
 from companion.game import PackError
 
-from . import language as say
+from . import conditions, things, trials, verbs
 from .bodies import effects_of
 from .book import Quest
 from .codes import too_near
-from .language import SKILLS
+from .things import SKILLS
 from .ways import MAP, Ways, page_node
 
 LEAST_ACTIONS, MOST_ACTIONS = 4, 7
@@ -78,13 +78,13 @@ class _Faults:
                 )
         can_win = ways.can_win()
         for node in sorted(ways.reached & (ways.main | {page_node(number) for number in quest.pages}) - can_win):
-            if not ways.ends(quest.book.get(node, ()), (say.Fail,)):
+            if not ways.ends(quest.book.get(node, ()), (verbs.Fail,)):
                 name = node if node in quest.entries else f"page.{node.removeprefix('page ')}"
                 yield self.at(name, "no way leads from here to a win: a loop without an exit")
         for code in (quest.cover.losses.wounds, *quest.cover.losses.threat):
-            if not ways.ends(quest.book.get(code, ()), (say.Fail,)):
+            if not ways.ends(quest.book.get(code, ()), (verbs.Fail,)):
                 yield self.at(code, 'this is the code of a loss, and does not end in "Fail"')
-        won = {effect.ending for name, _, effect in self.effects if isinstance(effect, say.Win) and self._live(name)}
+        won = {effect.ending for name, _, effect in self.effects if isinstance(effect, verbs.Win) and self._live(name)}
         for ending in quest.cover.endings:
             if ending.key not in won:
                 yield PackError("quest.toml", f"endings {ending.key}", "no effect that can be come to wins with it")
@@ -105,7 +105,7 @@ class _Faults:
             if (words := len(entry.text.split())) > most:
                 yield self.at(entry.code, f"{words} words to read aloud; {most} are the most")
         for name, path, effect in self.effects:
-            if isinstance(effect, say.Say) and (words := len(effect.text.split())) > most:
+            if isinstance(effect, verbs.Say) and (words := len(effect.text.split())) > most:
                 yield self.at(name, f"{words} words to read aloud; {most} are the most", path)
 
     # --- totals
@@ -124,27 +124,31 @@ class _Faults:
                         yield self.at(name, hint, f"{path}.bands[{n}]")
                         break
             for test in self._tests(effect):
-                if isinstance(test, say.Value) and (found := self._value(test.of)):
+                if isinstance(test, conditions.Value) and (found := self._value(test.of)):
                     most = found[0] if test.most is None else test.most
                     if (test.least or found[0]) > found[1] or most < found[0]:
                         yield self.at(name, f"never holds: {test.of} is {found[0]} to {found[1]}", path)
-                if isinstance(test, say.Has) and test.what in SKILLS and (test.least or 0) > self._boxes(test.what):
+                if (
+                    isinstance(test, conditions.Has)
+                    and test.what in SKILLS
+                    and (test.least or 0) > self._boxes(test.what)
+                ):
                     yield self.at(name, f"never holds: no sheet has so many boxes of {test.what}", path)
 
     def _range(self, trial: object) -> tuple[int, int]:
         """Return the least and the most that a trial can come to, whatever players hold; generous upwards."""
         match trial:
-            case say.SkillCheck(skill=skill, other=other, bonus=bonus, less=less):
+            case trials.SkillCheck(skill=skill, other=other, bonus=bonus, less=less):
                 most = max(self._skill(one) for one in (skill, other) if one)
                 low, high = self._less(less)
                 return 1 + bonus - high, 20 + most + bonus - low
-            case say.WeaponCheck(traits=traits, trait_bonus=each, bonus=bonus, less=less):
+            case trials.WeaponCheck(traits=traits, trait_bonus=each, bonus=bonus, less=less):
                 die = max((card.die or 0 for card in self.quest.cards.values()), default=0)
                 low, high = self._less(less)
                 return 1 + bonus - high, 20 + die + self._cards("weapon") + each * len(traits) + bonus - low
-            case say.DieRoll(sides=sides):
+            case trials.DieRoll(sides=sides):
                 return 1, sides
-            case say.Known(of=of):
+            case trials.Known(of=of):
                 return self._value(of) or (0, 10**6)
             case _:
                 return 0, 10**6
@@ -154,7 +158,7 @@ class _Faults:
             return 0, 0
         return self._value(of) or (0, 10**6)
 
-    def _skill(self, skill: say.Skill) -> int:
+    def _skill(self, skill: things.Skill) -> int:
         tracks = [self.quest.track(species, job, skill) for species in self.quest.species for job in self.quest.jobs]
         die = max((box.die or 0 for track in tracks for box in track), default=0)
         return die + self._cards(skill)
@@ -170,7 +174,7 @@ class _Faults:
             total += sum(n for n in found[:most] if n > 0)
         return total
 
-    def _boxes(self, skill: say.Skill) -> int:
+    def _boxes(self, skill: things.Skill) -> int:
         quest = self.quest
         return max(len(quest.track(species, job, skill)) for species in quest.species for job in quest.jobs)
 
@@ -202,28 +206,28 @@ class _Faults:
 
     def _never(self) -> Iterator[PackError]:
         done = [effect for _, _, effect in self.effects]
-        counters = {effect.counter for effect in done if isinstance(effect, say.Count)}
-        titles = {effect.title for effect in done if isinstance(effect, say.Title)}
+        counters = {effect.counter for effect in done if isinstance(effect, verbs.Count)}
+        titles = {effect.title for effect in done if isinstance(effect, verbs.Title)}
         titles |= {job.gold_title for job in self.quest.jobs.values()}
-        remarks = {(effect.place, effect.remark) for effect in done if isinstance(effect, say.Mark)}
+        remarks = {(effect.place, effect.remark) for effect in done if isinstance(effect, verbs.Mark)}
         traits = {trait for card in self.quest.cards.values() for trait in card.traits}
-        given = {effect.card for effect in done if isinstance(effect, say.Card)}
+        given = {effect.card for effect in done if isinstance(effect, verbs.Card)}
         for name, path, effect in self.effects:
             for test in self._tests(effect):
                 match test:
-                    case say.Counter(counter=what) if what not in counters:
+                    case conditions.Counter(counter=what) if what not in counters:
                         yield self.at(name, f"no effect changes the counter {what!r}", path)
-                    case say.HasTitle(title=what) if what not in titles:
+                    case conditions.HasTitle(title=what) if what not in titles:
                         yield self.at(name, f"nobody can gain the title {what!r}", path)
-                    case say.Marked(place=place, remark=what) if (place, what) not in remarks:
+                    case conditions.Marked(place=place, remark=what) if (place, what) not in remarks:
                         yield self.at(name, f"nothing marks {place!r} with {what!r}", path)
-                    case say.HasTrait(trait=what) if what not in traits:
+                    case conditions.HasTrait(trait=what) if what not in traits:
                         yield self.at(name, f"no card has the trait {what!r}", path)
-                    case say.HasCard(card=what) if self.quest.cards[what].deck == "story" and what not in given:
+                    case conditions.HasCard(card=what) if self.quest.cards[what].deck == "story" and what not in given:
                         yield self.at(name, f"no effect gives the story card {what!r}", path)
                     case _:
                         pass
-            if isinstance(effect, Check) and isinstance(effect.on, say.WeaponCheck):
+            if isinstance(effect, Check) and isinstance(effect.on, trials.WeaponCheck):
                 for trait in effect.on.traits:
                     if trait not in traits:
                         yield self.at(name, f"no card has the trait {trait!r}", path)
@@ -232,7 +236,7 @@ class _Faults:
                 yield self.at(f"card.{number}", "no effect gives this story card to anybody")
         kinds: dict[str, str] = {}
         for name, path, effect in self.effects:
-            if isinstance(effect, say.Title) and kinds.setdefault(effect.title, effect.kind) != effect.kind:
+            if isinstance(effect, verbs.Title) and kinds.setdefault(effect.title, effect.kind) != effect.kind:
                 yield self.at(name, f"the title {effect.title!r} is {kinds[effect.title]} elsewhere", path)
 
     def _pages(self) -> Iterator[PackError]:

@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping
 from companion.game import PackError
 
 from .bodies import GAP, Bodies
-from .book import Entry, Job, LocationPage, Quest, Species
-from .language import SKILLS
+from .book import Entry, Quest
+from .location_book import LocationPage
+from .sheets import Job, Species
+from .things import SKILLS
 
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,39}")

@@ -14,26 +14,16 @@ from msgspec.structs import replace
 from companion.effects import Body, Test, read, read_test
 from companion.game import PackError
 
-from .book import (
-    Action,
-    Boards,
-    Box,
-    CampAction,
-    CardEvent,
-    Cover,
-    Entry,
-    FollowerToken,
-    Job,
-    LocationPage,
-    Map,
-    Quest,
-    QuestCard,
-    Species,
-    Tracks,
-)
-from .language import LANGUAGE, SKILLS
+from .boards import Boards
+from .book import Cover, Entry, Quest
+from .cards import CardEvent, FollowerToken, QuestCard
+from .language import LANGUAGE
 from .links import unlinked
+from .location_book import Action, LocationPage
+from .map_sheet import Map
+from .sheets import Box, CampAction, Job, Species, Tracks
 from .shorthand import spelled_out
+from .things import SKILLS
 
 BOARDS = "boards.toml"
 FOLDER = "quests/"

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.game import PackError
 
-from .language import GROUPS, SKILLS
+from .things import GROUPS, SKILLS
 
 _GAINED = (
     *SKILLS,

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from companion.effects import Body, Check, Choose, Each, Effect, GoTo, If, branches
 
-from . import language as say
+from . import verbs
 from .bodies import effects_of
 from .book import Quest
-from .language import LAST_VERBS, SINGLE
+from .things import SINGLE
+from .verbs import LAST_VERBS
 
 MAP, WON, LOST = "the map", "won", "lost"
 """What is no entry: the party on the map, and both ends."""
@@ -60,7 +61,7 @@ class Ways:
             for action in page.actions:
                 inside |= set(self._spoken(quest.book.get(f"action.{number}.{action.number}", ()), node))
             for code in _closed(inside, self._goes):
-                if any(isinstance(effect, say.NewRound) for _, effect in effects_of(quest.book.get(code, ()))):
+                if any(isinstance(effect, verbs.NewRound) for _, effect in effects_of(quest.book.get(code, ()))):
                     self.leads[code].add(page_node(number))
         self.leads[MAP] |= {
             self.first(place.entry) for place in quest.map.places if place.entry and self._walkable(place.key)
@@ -77,25 +78,25 @@ class Ways:
     def _comes(self, token: int) -> bool:
         """Tell whether a follower token can come into the bag."""
         every = (effect for body in self.quest.book.values() for _, effect in effects_of(body))
-        put = any(isinstance(effect, say.InBag) and effect.token == token for effect in every)
+        put = any(isinstance(effect, verbs.InBag) and effect.token == token for effect in every)
         return put or any(card.token == token for card in self.quest.cards.values())
 
     def _spoken(self, body: Body, node: set[str]) -> Iterator[str]:
         """Put all that a body leads to into ``node``; yield the entries that it goes to or reads."""
         for _, effect in effects_of(body):
             match effect:
-                case GoTo(to=code) | say.Read(entry=code):
+                case GoTo(to=code) | verbs.Read(entry=code):
                     node.add(self.first(code))
                     yield self.first(code)
-                case say.Tell(code=code):
+                case verbs.Tell(code=code):
                     node.add(self.first(code))
-                case say.Turn(page=number):
+                case verbs.Turn(page=number):
                     node.add(page_node(number))
-                case say.Travel():
+                case verbs.Travel():
                     node.add(MAP)
-                case say.Win():
+                case verbs.Win():
                     node.add(WON)
-                case say.Fail():
+                case verbs.Fail():
                     node.add(LOST)
                 case _:
                     pass
@@ -106,13 +107,13 @@ class Ways:
             effect.place
             for body in self.quest.book.values()
             for _, effect in effects_of(body)
-            if isinstance(effect, say.Move)
+            if isinstance(effect, verbs.Move)
         }
         opened = {
             effect.path
             for body in self.quest.book.values()
             for _, effect in effects_of(body)
-            if isinstance(effect, say.PathOpens)
+            if isinstance(effect, verbs.PathOpens)
         }
         seen: set[str] = set()
         todo = [sheet.start, *moved]
@@ -164,7 +165,7 @@ class Ways:
 
     def _ends(self, effect: Effect, last: tuple[type[Effect], ...], on_the_way: frozenset[str]) -> bool:
         match effect:
-            case GoTo(to=code) | say.Read(entry=code):
+            case GoTo(to=code) | verbs.Read(entry=code):
                 # A way round in a circle is another fault; here it holds nothing up.
                 return code in on_the_way or self.ends(self.quest.book.get(code, ()), last, on_the_way | {code})
             case Choose(ways=ways) if all(way.test is not None for way in ways):
@@ -196,7 +197,7 @@ class Ways:
 
     def _straight(self, body: Body) -> Iterator[str]:
         for effect in body:
-            if isinstance(effect, GoTo | say.Read):
+            if isinstance(effect, GoTo | verbs.Read):
                 yield self.first(effect.to if isinstance(effect, GoTo) else effect.entry)
             elif isinstance(effect, If | Each):
                 for inner in branches(effect):
