@@ -12,6 +12,7 @@ from .actor import Actor, Seat, Viewer
 from .choice import AnyAsk, Choice
 from .command import Command, Keeper, SetUp
 from .page import Page
+from .picture import Picture
 from .step import Chance, Clock, Draw, Keeping, Roll, Step
 from .text import Text, plain
 from .view import Drawing, Notice, Result, View
@@ -35,7 +36,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def keeper(self, component: str) -> Keeper:
         """Return who keeps ``component`` (the box, when nothing was said)."""
-        return next((k.keeper for k in self.keepers if k.component == component), "app")
+        for keeping in self.keepers:  # a game asks this at every turn, often a hundred times for one list of choices
+            if keeping.component == component:
+                return keeping.keeper
+        return "app"
 
     def clock(self, key: str) -> Clock:
         """Return the clock ``key``. Raises KeyError when the game has none of that name."""
@@ -149,6 +153,10 @@ class Game(ABC, Generic[S, V]):
     def drawings(self) -> tuple[Drawing, ...]:
         """Return what of its packs can be drawn for paper."""
         return ()
+
+    def picture(self, name: str) -> Picture:
+        """Return a picture of its packs by the name that views call it. Raises KeyError."""
+        raise KeyError(name)
 
     def corrections(self, state: S) -> tuple[Choice, ...]:  # noqa: ARG002 - part of the contract
         """Return what can be set by hand within what keeps the game consistent. Reality wins."""

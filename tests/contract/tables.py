@@ -24,6 +24,9 @@ MOST_TABLES = 40
 BRIEF = {"free_radicals": ("scoring.toml", b"rounds = 12", b"rounds = 4")}
 """A value of a pack that ends a game sooner. Bots that know nothing dawdle: their turns are ten times as long as
 people's, and in a third of the rounds they do more than people in a whole game."""
+SHORT = {"rolling_freight": ("western.toml", "southeastern.toml")}
+"""Files of a pack that make a game long: in their place come those of the folder ``short``, as far as it has them. The
+printed maps are played by ``tests/rolling_freight``."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -56,6 +59,10 @@ def game_of(key: str) -> Game[Any, Any]:
         file, long, brief = BRIEF[key]
         assert long in packs[file], f"{file} does not say {long!r} any more"
         packs[file] = packs[file].replace(long, brief)
+    for file in SHORT.get(key, ()):
+        del packs[file]
+        short = Path(__file__).parent / "short" / file
+        packs |= {file: short.read_bytes()} if short.exists() else {}
     return next(title for title in registered() if title.meta.key == key).bind(packs)
 
 

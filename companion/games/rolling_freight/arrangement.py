@@ -41,5 +41,14 @@ def arranged(atlas: Atlas) -> tuple[str, ...]:
 def width(order: Sequence[str], near: dict[str, set[str]]) -> float:
     """Return the work that an order makes, about: states grow some threefold with each city on the front."""
     rank = {city: n for n, city in enumerate(order)}
-    last = [max((rank[other] for other in near[city]), default=0) for city in order]
-    return sum(3.0 ** sum(end >= n for end in last[: n + 1]) for n in range(len(order)))
+    change = [0] * (len(order) + 1)
+    for n, city in enumerate(order):  # a city is on the front from its own place to its last neighbour's
+        last = max((rank[other] for other in near[city]), default=0)
+        if last >= n:
+            change[n] += 1
+            change[last + 1] -= 1
+    work, front = 0.0, 0
+    for more in change[:-1]:
+        front += more
+        work += 3.0**front
+    return work

@@ -70,8 +70,8 @@ class Scenery(msgspec.Struct, frozen=True):
     names: tuple[tuple[str, float, float], ...] = ()
 
 
-class Atlas(msgspec.Struct, frozen=True, kw_only=True):
-    """A checked map. Links are in the order of colour and number, circles in that of the cities."""
+class Atlas(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+    """A checked map, hashed once: what is looked up by it is looked up often. Links are in the order of colour and number, circles in that of the cities."""
 
     key: str
     name: str
@@ -86,21 +86,21 @@ class Atlas(msgspec.Struct, frozen=True, kw_only=True):
 
     def link(self, contract: str) -> Link:
         """Return the link that a contract builds. Raises KeyError when the map has none."""
-        return _by_contract(self.links)[contract]
+        return _by_contract(self)[contract]
 
     def city(self, key: str) -> City:
         """Return a city. Raises KeyError when the map has none."""
-        return _by_key(self.cities)[key]
+        return _by_key(self)[key]
 
 
 @lru_cache(16)
-def _by_contract(links: tuple[Link, ...]) -> dict[str, Link]:
-    return {link.contract: link for link in links}
+def _by_contract(atlas: Atlas) -> dict[str, Link]:
+    return {link.contract: link for link in atlas.links}
 
 
 @lru_cache(16)
-def _by_key(cities: tuple[City, ...]) -> dict[str, City]:
-    return {city.key: city for city in cities}
+def _by_key(atlas: Atlas) -> dict[str, City]:
+    return {city.key: city for city in atlas.cities}
 
 
 def is_map(content: bytes) -> bool:

@@ -63,8 +63,9 @@ def wealth(state: RollingFreightState, player: Player) -> dict[str, int]:
     for die in player.dice:
         if not die.spent:
             found[coin(die)] = found.get(coin(die), 0) + 1
+    counted = state.stock_in_box
     for colour, count in zip(COLOURS, player.stock, strict=True):
-        number = count if state.stock_in_box else UNCOUNTED
+        number = count if counted else UNCOUNTED
         if number:
             found[f"marker.{colour}"] = number
     return found

@@ -105,10 +105,11 @@ def _cargo(printed: Printed, state: RollingFreightState) -> tuple[Opt, ...]:
 def _sources(printed: Printed, state: RollingFreightState, colour: str) -> tuple[Opt, ...]:
     atlas = printed.maps[state.options.map]
     joined = {city for built in state.built for link in (atlas.link(built.contract),) for city in (link.a, link.b)}
+    way = trip(printed, state, colour, "")
     return tuple(
         _city(atlas, city)
         for city in supplying(atlas, state, colour)
-        if city in joined and targets(atlas, trip(printed, state, colour, city))
+        if city in joined and targets(atlas, replace(way, source=city))
     )
 
 
