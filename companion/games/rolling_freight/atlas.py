@@ -71,7 +71,10 @@ class Scenery(msgspec.Struct, frozen=True):
 
 
 class Atlas(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """A checked map, hashed once: what is looked up by it is looked up often. Links are in the order of colour and number, circles in that of the cities."""
+    """A checked map. Links are in the order of colour and number, circles in that of the cities.
+
+    It is hashed once: much is looked up by it, at every choice.
+    """
 
     key: str
     name: str
