@@ -20,6 +20,7 @@ from web.join import join
 from web.keys import Keys
 from web.panel import panel
 from web.parts import Painter, loader
+from web.pictures import pictures
 from web.portal import portal
 from web.seat import seat
 from web.settings import Settings
@@ -51,6 +52,6 @@ def create_app(
     home.painter = Painter(home, app.jinja_env)
     home.streams = Streams(home)
     protect(app)
-    for part in (portal, join, seat, board, live, host, demo, panel):
+    for part in (portal, join, seat, board, live, host, demo, panel, pictures):
         app.register_blueprint(part)
     return app

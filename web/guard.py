@@ -164,13 +164,13 @@ def protect(app: Flask) -> None:
 
     @app.after_request
     def dress(answer: Response) -> Response:
-        answer.headers["Content-Security-Policy"] = POLICY
+        answer.headers.setdefault("Content-Security-Policy", POLICY)  # a picture of a pack may do less
         # Not "no-referrer": with that, browsers hide the origin of our own plain forms, too.
         answer.headers["Referrer-Policy"] = "same-origin"
         answer.headers["X-Content-Type-Options"] = "nosniff"
         answer.headers["Cross-Origin-Resource-Policy"] = "same-origin"
         if request.endpoint != "static":
-            answer.headers["Cache-Control"] = "no-store"
+            answer.headers.setdefault("Cache-Control", "no-store")
         elif "v" in request.args:
             answer.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
         return answer

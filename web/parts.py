@@ -18,6 +18,7 @@ from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say
 from companion.published import Numbered, Offer, Published
 from web.given import GIVEN
 from web.house import House
+from web.pictures import address
 from web.pieces import Pieces
 from web.qr import qr_svg
 from web.ring import around, arrow, travels
@@ -155,6 +156,7 @@ class Painter:
         env.filters["called"] = _called
         env.filters["word"] = _word
         env.filters["short"] = short
+        env.filters["picture"] = address
         env.globals["clock"] = _clock
         env.globals["t"] = _chrome
         env.globals["house"] = house

@@ -43,6 +43,7 @@ from .page import (
     Track,
     Widget,
 )
+from .picture import SUFFIXES, Picture, read_picture
 from .reading import Packed, converted, read_file
 from .rules import Component, Doubt, Game, Meta, Setup, State, Title, choices_of, pending
 from .step import AskSeats, Chance, Clock, Draw, Keeping, Roll, Step
@@ -50,6 +51,7 @@ from .text import Text, Who, plain, say
 from .view import Drawing, Held, Notice, Result, Score, Tone, View
 
 __all__ = [
+    "SUFFIXES",
     "Actor",
     "AnyAsk",
     "AnyWidget",
@@ -98,6 +100,7 @@ __all__ = [
     "PackError",
     "Packed",
     "Page",
+    "Picture",
     "Public",
     "Result",
     "Roll",
@@ -130,6 +133,7 @@ __all__ = [
     "pending",
     "plain",
     "read_file",
+    "read_picture",
     "say",
     "sees",
     "tidy",

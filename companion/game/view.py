@@ -21,13 +21,15 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """What one viewer may know of a game. Every game adds its own fields.
 
     ``phase`` names where the game is; ``prompt`` is the one question or fact on top; ``note`` a line under it;
-    ``held`` what a seat sees while holding (none for the public, or when there is nothing to look at).
+    ``held`` what a seat sees while holding (none for the public, or when there is nothing to look at); ``pictures``
+    the packs' pictures that this viewer may look at now, by the names that the game knows them by.
     """
 
     phase: str
     prompt: Text
     note: Text | None = None
     held: Held | None = None
+    pictures: tuple[str, ...] = ()
 
 
 class Drawing(msgspec.Struct, frozen=True):
