@@ -191,7 +191,10 @@ class Front:
         self._sleep(at)
         self._hear()
         self._dial()
+        if self._dim:
+            self._glow("dim")  # before a secret stands there, and until it is gone
         self._show(at)
+        self._glow("dim" if self._dim else "full")
 
     def _take(self, item: Input) -> None:
         at = self.time.monotonic()
@@ -261,7 +264,12 @@ class Front:
         if self._now.evening.paused or not any(f.running for f in self._now.faces.values()):
             tired = 0 < self._sleep_after <= at - self._active
             self._asleep = self._asleep or tired
-        light: Light = "dim" if self._asleep or self._dimmed or self._console.private else "full"
+
+    @property
+    def _dim(self) -> bool:
+        return self._asleep or self._dimmed or self._console.private
+
+    def _glow(self, light: Light) -> None:
         if light != self.light:
             self.light = light
             self.panel.light(light)

@@ -148,6 +148,9 @@ class Oled:
         if now - self._whole_at >= RENEW_EVERY and not dark:
             screen.renew()
             self._whole_at, self._lit = now, None
+        if wanted.light == "dim" and self._lit == "full":
+            screen.bright(full=False)  # first too: what comes may be a secret, which no neighbour reads by its light
+            self._lit = "dim"
         told = screen.show(Image.new("1", SIZE) if dark else wanted.picture)
         if wanted.light != self._lit:
             told = True

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -146,6 +146,28 @@ def test_a_secret_leaves_nothing_in_the_displays_memory(table: Table) -> None:
     table.oled.close()
     assert not model.on
     assert model.empty
+
+
+def test_no_byte_of_a_secret_is_ever_bright(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From hold to release, however fast the display follows: while it is bright, it shows what all may see."""
+    hands, model = table.hands, table.wires.controller
+    hands.type("2 enter enter 3 enter 1")
+    public, full = table.seen(), model.contrast
+    seen: list[tuple[int, bytes]] = []
+    table.wires.on_write = lambda: seen.append((model.contrast, table.wires.seen()))
+
+    def light(how: Light, usual: Callable[[Light], None] = table.panel.light) -> None:
+        usual(how)
+        table.oled.step()
+
+    monkeypatch.setattr(table.panel, "light", light)
+    hands.down("select", seconds=1)
+    table.seen()
+    hands.up("select")
+    table.seen()
+    assert {contrast for contrast, _ in seen} == {1, full}
+    assert len({picture for _, picture in seen}) > 2
+    assert {picture for contrast, picture in seen if contrast > 1} == {public}
 
 
 def test_a_bus_that_hangs_costs_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
