@@ -8,7 +8,7 @@ from random import Random
 from companion import packs
 from companion.bench.figure import Figure, Ticks, quantile
 from companion.games.rolling_freight.atlas import Atlas, read_map
-from companion.games.rolling_freight.routes import Trip, routes
+from companion.games.rolling_freight.routes import Trip, forget, routes
 from companion.games.rolling_freight.state import Built
 
 PLAYERS = 5
@@ -68,6 +68,7 @@ class Routes:
             times = []
             for _ in range(self.count):
                 trip, target = deliveries(atlas, rng, open_=open_, most=most)
+                forget()
                 began = time.perf_counter()
                 routes(atlas, trip, target)
                 times.append((time.perf_counter() - began) * 1000)

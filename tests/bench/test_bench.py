@@ -15,7 +15,7 @@ from companion.bench.deals import LEAST_P, Deals, figures, seeded
 from companion.bench.display import DisplayBus
 from companion.bench.figure import Failed, Figure, Measure, chi_square, p_value, quantile
 from companion.bench.keys import Phones, Pictures
-from companion.bench.late_game import LateGame
+from companion.bench.late_game import FREE_RADICALS, ROLLING_FREIGHT, LateGame
 from companion.bench.long_evening import LongEvening
 from companion.bench.moves import Moves
 from companion.bench.parts import Countdown, Rounds
@@ -63,16 +63,16 @@ TINY: dict[str, tuple[Measure, set[str]]] = {
             "crossfire_commands_per_s",
         },
     ),
-    "late": (
-        LateGame(4, 2),
-        {
-            "free_radicals_choices_median_ms",
-            "free_radicals_choices_p99_ms",
-            "free_radicals_json_median_ms",
-            "free_radicals_games",
-            "free_radicals_commands_per_s",
-        },
-    ),
+    **{
+        f"late {busy.game}": (
+            LateGame(busy, 4, 2),
+            {
+                f"{busy.game}_{name}"
+                for name in ("choices_median_ms", "choices_p99_ms", "json_median_ms", "games", "commands_per_s")
+            },
+        )
+        for busy in (FREE_RADICALS, ROLLING_FREIGHT)
+    },
     "routes": (
         Routes(3),
         {

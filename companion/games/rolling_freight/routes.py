@@ -288,6 +288,12 @@ def _targets(atlas: Atlas, trip: Trip) -> tuple[str, ...]:
     return tuple(city.key for city in atlas.cities if city.key in reached)
 
 
+def forget() -> None:
+    """Drop what was found before, for who measures: everything is looked for anew."""
+    _routes.cache_clear()
+    _targets.cache_clear()
+
+
 def onward(atlas: Atlas, trip: Trip, target: str, taken: tuple[str, ...]) -> tuple[str, ...]:
     """Return the contracts by which a route begun with ``taken`` can go on to a valid end at ``target``."""
     owner = {built.contract: built.seat for built in trip.built}
