@@ -24,10 +24,10 @@ NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
 PHASES = {
     "crossfire": ("trio.1", "talk", "point", "script.vip"),
     "free_radicals": ("setup", "turn.card", "turn.discard", "final.left"),
-    "rolling_freight": ("draft", "turn.pay", "turn.route", "turn.stock", "turn.plan", "final.left"),
+    "rolling_freight": ("draft", "turn.pay", "turn.route", "final.left"),
 }
 """The phases; after a dot what the box waits for in it, where the game says so."""
-PLAYERS = {"crossfire": 7, "free_radicals": 2, "rolling_freight": 3}
+PLAYERS = {"crossfire": 7, "free_radicals": 2, "rolling_freight": 2}
 BESIDE = {"final.left"}
 """Phases that only a game beside the boxed one has."""
 
