@@ -7,9 +7,21 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.game import AskOne, Choice
+from companion.games.freelancers.commands import (
+    Accept,
+    Enter,
+    Help,
+    Luck,
+    Next,
+    Pick,
+    Place,
+    Ready,
+    Resolve,
+    Sheet,
+    Vote,
+)
+from companion.games.freelancers.sight import FreelancersView
 
-from ..commands import Enter, Help, Luck, Pick, Place, Resolve, Sheet, Vote
-from ..sight import FreelancersView
 from .planning import duty, wanted, worth
 from .seen import FAIR, hurt, item_worth, line_worth, mean, odds, player, texts
 from .travelling import Chart, appeal
@@ -28,18 +40,19 @@ class Bots:
 
     def __init__(self, whim: Whim) -> None:
         self._whim = whim
-        self._start = ""
+        self._depths: dict[str, int] = {}
         self._page = 0
         self._dials = 0
         self._locked: set[int] = set()
         self._tried: Counter[int] = Counter()
+        self._likes: dict[str, float] = {}
         self._codes: dict[str, tuple[int, int]] = {}
         """Codes that were told, with page and round of the last time that somebody entered them."""
 
     def hear(self, view: FreelancersView) -> None:
         """Take note of what all can see and hear."""
-        if not self._start and view.place:
-            self._start = view.place
+        if not self._depths and view.place:
+            self._depths = Chart(view).depths()
         if view.page != self._page:
             self._page = view.page
             self._dials = max((dial.value for dial in view.dials if dial.used), default=0)
@@ -58,8 +71,10 @@ class Bots:
         by_question: dict[str, list[Choice]] = {}
         for choice in choices:
             by_question.setdefault(choice.question, []).append(choice)
-        if "sheet" in by_question:
-            return self._sheet(view, seat, by_question["sheet"])
+        if "sheet" in by_question and not player(view, seat).species:
+            return self._sheet(by_question["sheet"])
+        if "sheet" in by_question and not all(sheet.species for sheet in view.players):
+            return None
         if "check" in by_question or "help" in by_question:
             return self._rolled(view, seat, choices)
         if "place" in by_question:
@@ -67,14 +82,19 @@ class Bots:
         found = [choice for choice in choices if isinstance(choice.command, Pick | Vote)]
         if found:
             return self._answer(view, seat, found), {}
-        quiet = [c for c in choices if isinstance(c.command, Resolve) or c.question in ("next", "ready", "end")]
-        return (quiet[0], {}) if quiet else None
+        quiet = self.obvious(choices)
+        return (quiet, {}) if quiet is not None else None
+
+    @staticmethod
+    def obvious(choices: tuple[Choice, ...]) -> Choice | None:
+        """Return what is done without looking up, if nothing else waits: an action is resolved, the story goes on."""
+        if any(isinstance(choice.command, Place | Pick | Vote | Accept | Help) for choice in choices):
+            return None
+        return next((choice for choice in choices if isinstance(choice.command, Resolve | Next | Ready)), None)
 
     # --- before the story
 
-    def _sheet(self, view: FreelancersView, seat: int, choices: list[Choice]) -> Picked | None:
-        if player(view, seat).species:
-            return None
+    def _sheet(self, choices: list[Choice]) -> Picked:
         choice = next(choice for choice in choices if isinstance(choice.command, Sheet))
         asks = [ask for ask in choice.asks if isinstance(ask, AskOne)]
         return choice, {ask.field: ask.options[self._whim(len(ask.options))].value for ask in asks}
@@ -128,7 +148,7 @@ class Bots:
             again = next((c for c in choices if isinstance(c.command, Luck) and c.command.die == die), None)
             bar = FAIR + 3 if roller.luck > 2 else FAIR
             return (again if again is not None and check.total < bar and room > 4 else accept, {})
-        again = next((c for c in choices if isinstance(c.command, Help) and c.command.seat == seat and c.command.die == die), None)
+        again = next((c for c in choices if c.command == Help(seat, die)), None)
         if again is None or roller.luck or check.total >= FAIR - 2 or room < 6 or player(view, seat).free < 2:
             return None
         kindest = max(view.players, key=lambda one: (one.seat != check.seat, one.free, one.rank))
@@ -140,8 +160,7 @@ class Bots:
         options = {_what(choice): choice for choice in choices}
         match view.need:
             case "travel":
-                chart = Chart(view, self._start)
-                return _most(options, lambda what: appeal(view, chart, what) + 1.2 * self._fancy())
+                return self._way_on(view, options)
             case "picked":
                 return _most(options, lambda what: self._fit(view, int(what)))
             case "track":
@@ -162,6 +181,19 @@ class Bots:
                 return list(kept.values())[self._whim(len(kept))]
             case _:
                 return choices[self._whim(len(choices))]
+
+    def _way_on(self, view: FreelancersView, options: Mapping[str, Choice]) -> Choice:
+        """Vote for a path: what is sensible, and which places the party likes the look of, all of them the same."""
+        chart = Chart(view)
+        for place in chart.places:
+            if place not in self._likes:
+                self._likes[place] = 1.8 * self._fancy()
+        return _most(
+            options,
+            lambda path: (
+                appeal(view, chart, self._depths, path) + self._likes[chart.end(path, chart.here)] + 0.2 * self._fancy()
+            ),
+        )
 
     def _fit(self, view: FreelancersView, seat: int) -> float:
         """Return how well somebody bears what comes, whatever it is: free hearts, and being good at things."""

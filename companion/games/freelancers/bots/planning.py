@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..sight import ActionView, FreelancersView, PlayerView
+from companion.games.freelancers.sight import ActionView, FreelancersView, PlayerView
+
 from .seen import CHECKS, hurt, odds, player
 
 GAINS = {

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator
 
 from companion.game import Text
-
-from ..sight import FreelancersView, ItemView, PlayerView
+from companion.games.freelancers.sight import FreelancersView, ItemView, PlayerView
 
 FAIR = 10
 """A total that is usually enough for something. Which total is, nobody knows before the check is over."""
