@@ -169,6 +169,7 @@ def open_library(titles: Iterable[Title], state: Path | None) -> Library:
 def check(path: Path, titles: Iterable[Title], game: str | None = None) -> tuple[Fault, ...]:
     """Return every fault of the pack at ``path``, by the rules of ``game`` too (else of whose place it lies in).
 
+    That the game cannot be told is a fault as well: nothing has been said then of what the pack holds.
     An owner's folder ``packs/GAME``, and one without a TOML file of its own, is checked pack by pack.
     Raises FileNotFoundError when there is nothing at ``path``.
     """
@@ -189,6 +190,9 @@ def _check_one(path: Path, titles: Mapping[str, Title], game: str | None, prefix
     own = (path.name,)
     faults = [Fault(prefix + f.file if f.file in own else within + f.file, f.place, f.hint) for f in pack.faults]
     game = game or _game_of(path, pack.files, titles)
+    if not faults and game is None:
+        hint = f"whose pack is this? Name its game ({', '.join(titles)}), or lay it into packs/GAME/"
+        faults.append(Fault(f"{prefix}{path.name}", "", hint))
     if not faults and game is not None:
         try:
             top = _top(titles[game], pack)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.game import Draw, Illegal, Keeping, PackError, Public, Setup, pending
-from companion.games.free_radicals import TITLE, bind
+from companion.games.free_radicals import bind
 from companion.games.free_radicals.commands import FreeRadicalsSetup
 from companion.games.free_radicals.state import FreeRadicalsState
 from companion.games.free_radicals.verbs import COLOURS
-from companion.packs import check, shipped
+from companion.packs import shipped
 from companion.playtest import play
 from tests.free_radicals.city import BESIDE, City, game, words
 
@@ -127,131 +126,3 @@ def test_answers_that_cannot_be(key: str, value: str) -> None:
     with pytest.raises(PackError) as fault:
         bind({**shipped("free_radicals"), "owner.toml": f'"{key}" = "{value}"'.encode()})
     assert fault.value.place == key
-
-
-AID = """
-[[merchants.steps]]
-text = "Move the Merchant"
-effects = [{ do = "remind", text = "Move the standee" }]
-
-[[merchants.steps]]
-text = "Sell"
-effects = [
-  { do = "if", test = { is = "holds", what = "carbon" }, then = [{ do = "pay", what = "carbon" }, { do = "score" }] },
-]
-
-[[merchants.actions]]
-text = "Build a stall"
-test = { is = "holds", what = "credit", least = 2 }
-effects = [
-  { do = "pay", what = "credit", n = 2 },
-  { do = "count", counter = "stalls" },
-  { do = "choose", ways = [
-    { text = "Favor", then = [{ do = "favor" }] },
-    { text = "Visit", then = [{ do = "visit" }] },
-  ] },
-]
-"""
-
-
-def owners(aid: str) -> dict[str, bytes]:
-    packs = shipped("free_radicals")
-    return {**packs, "aid_merchants.toml": aid.encode()}
-
-
-def test_an_owner_adds_steps_and_actions_of_a_player_aid() -> None:
-    city = City("merchants", "artisans", rules=bind(owners(AID)))
-    assert [words(step.text) for step in city.view().checklist][1:] == ["Move the Merchant", "Sell"]
-    city.act("step.0")
-    assert "Ann: Move the standee" in city.said()
-    assert "step.0" not in city.offered("Ann")
-    city.hold("Ann", carbon=1, credit=2)
-    city.act("step.1")
-    assert city.has("Ann") == {"credit": 2, "points": 1}
-    assert [step.done for step in city.view().checklist] == [True, True, True]
-    before = city.state
-    city.act("action.0", "0")
-    city.back()
-    assert set(city.offered("Ann")) == {"way.0", "back"}, "no building is awake"
-    city.back()
-    assert city.state == before
-    city.act("action.0", "0", "blue")
-    assert city.has("Ann") == {"points": 1, "blue": 1}
-    assert city.player("Ann").counters == (1,)
-    assert "action.0" not in city.offered("Ann")
-
-
-@pytest.mark.parametrize(
-    ("aid", "place", "hint"),
-    [
-        ('[[merchants.steps]]\ntext="x"\neffects=[{do="dance"}]', "merchants.steps[0].effects[0].do", "dance"),
-        ('[[merchants.steps]]\ntext="x"\neffects=[{do="gain"}]', "merchants.steps[0].effects[0]", "what"),
-        ('[[merchants.steps]]\ntext="x"\neffects=[{do="score", m=2}]', "merchants.steps[0].effects[0]", "m"),
-        ('[[merchants.steps]]\ntext="x"\neffects=[{do="score", per="tents"}]', "merchants.steps[0]", "tents"),
-        ("[[merchants.steps]]\neffects=[]", "merchants.steps[0]", "text"),
-        ('[[merchants.steps]]\ntext="x"\neffects=[{do="goto", to="nowhere"}]', "merchants.steps[0]", "nowhere"),
-        (
-            '[[merchants.steps]]\ntext="x"\neffects=[{do="choose", by="others", ways=[{text="a"}]}]',
-            "merchants.steps[0]",
-            "leave out",
-        ),
-        ('[[merchants.actions]]\ntext="x"\ntest={is="moon"}', "merchants.actions[0].test.is", "moon"),
-    ],
-)
-def test_faults_of_a_player_aid_are_named_with_file_place_and_hint(aid: str, place: str, hint: str) -> None:
-    with pytest.raises(PackError) as fault:
-        bind(owners(aid))
-    assert fault.value.file in ("aid_merchants.toml", "factions.toml")
-    assert fault.value.place == place
-    assert hint in fault.value.hint
-
-
-def test_an_aid_alone_in_a_folder_is_checked_as_a_pack(tmp_path: Path) -> None:
-    folder = tmp_path / "packs" / "free_radicals"
-    folder.mkdir(parents=True)
-    aid = folder / "aid_merchants.toml"
-    aid.write_text(AID)
-    assert check(aid, (TITLE,)) == ()
-    aid.write_text(AID.replace('do = "score"', 'do = "scor"'))
-    (fault,) = check(aid, (TITLE,))
-    assert (fault.file, fault.place) == ("aid_merchants.toml", "merchants.steps[1].effects[0].then[1].do")
-    assert "score" in fault.hint
-
-
-def test_the_aid_of_the_handbook_is_sound() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "effects.md").read_text()
-    aid = page.partition("```toml")[2].partition("```")[0]
-    city = City("merchants", "artisans", rules=bind(owners(aid)))
-    city.hold("Ann", credit=2)
-    city.act("action.0")
-    city.act("step.0")
-    assert city.has("Ann") == {"points": 1}
-    assert city.player("Ann").counters == (1, 1)
-
-
-def test_an_aid_can_ask_other_players(tmp_path: Path) -> None:
-    """Everybody in turn, each their own pick, the box naming whose it is; what nobody can pay lapses."""
-    aid = """
-[[merchants.actions]]
-text = "Market day"
-effects = [
-  { do = "each", of = "everyone", then = [{ do = "gain", what = "any" }] },
-  { do = "each", of = "others", then = [{ do = "pay", what = "any" }, { do = "pay", what = "data" }] },
-  { do = "score", n = 2 },
-]
-"""
-    city = City("merchants", "artisans", "paladins", rules=bind(owners(aid)))
-    city.hand("Cy", "farm_1")
-    city.act("action.0", "carbon")
-    assert city.offered("Ann") == {}
-    city.picks("Bo", "titanium")
-    city.picks("Cy", "hydrogen")
-    city.picks("Bo", "titanium")
-    city.picks("Cy", "hydrogen")
-    assert set(city.offered("Cy")) == {"discard.1"}
-    page = city.game.pages(city.view())[0]
-    assert "discards" in words(page.widgets[0].under)
-    city.picks("Cy", "farm_1")
-    assert city.has("Ann") == {"carbon": 1, "points": 2}
-    assert city.has("Bo") == {}
-    assert "end" in city.offered("Ann")

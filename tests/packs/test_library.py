@@ -200,7 +200,9 @@ def test_check_knows_a_pack_by_its_files_its_place_or_by_name(tmp_path: Path) ->
     (tmp_path / "cards.toml").write_text("cards = 52")
     (tmp_path / "other.toml").write_text("colour = 52")
     assert [f.place for f in check(tmp_path / "cards.toml", [title()])] == ["cards"]
-    assert check(tmp_path / "other.toml", [title()]) == ()
+    (fault,) = check(tmp_path / "other.toml", [title()])
+    assert (fault.file, fault.place) == ("other.toml", "")
+    assert "whist" in fault.hint, "never 'no faults' where no rules were asked"
     assert [str(f) for f in check(tmp_path / "other.toml", [title()], "whist")] == [
         "other.toml: colour: is not known here"
     ]

@@ -8,9 +8,10 @@ from companion.effects import begin, holds
 from companion.game import Actor, AnyAsk, AskNumber, Choice, Command, Seat, Text, Who, plain, say
 
 from .commands import Act, Back, EndTurn, GiveUp, Left, Pick, Ready, ScorePoints, SetCounter, Split
+from .describe import bargain_text, listing
 from .flow import alive, offered_options, picked, play
-from .needs import Need, Opt, faction_of
-from .printed import AidStep, Printed
+from .needs import Need, Opt, faction_of, names_of
+from .printed import AidStep, Faction, Printed
 from .reading import ACTS
 from .scoring import asked, told
 from .state import FreeRadicalsState
@@ -136,7 +137,8 @@ def _acts(printed: Printed, state: FreeRadicalsState, only: Command | None) -> t
             continue
         detail = bonus_detail(printed, state, state.turn) if act == "bonus" else None
         found += _act(printed, state, act, say(f"free_radicals.do.{act}"), detail)
-    found.append(_choice("end", "act", EndTurn(), say("free_radicals.do.end"), digit=DIGITS["end"]))
+    open_steps = _open_steps(state, faction) if only is None else None
+    found.append(_choice("end", "act", EndTurn(), say("free_radicals.do.end"), detail=open_steps, digit=DIGITS["end"]))
     for act in ("other", "trade"):
         if wanted in (None, act):
             found += _act(printed, state, act, say(f"free_radicals.do.{act}"))
@@ -155,11 +157,20 @@ def _acts(printed: Printed, state: FreeRadicalsState, only: Command | None) -> t
     return tuple(found)
 
 
+def _open_steps(state: FreeRadicalsState, faction: Faction) -> Text | None:
+    """Return which steps of the checklist are still open, None where all are done or people keep it."""
+    done = state.player(state.turn).done
+    left = tuple(plain(step.text) for n, step in enumerate(faction.steps) if n not in done)
+    return say("free_radicals.still_open", what=listing(left)) if left and state.aids_in_box else None
+
+
 def _aid(printed: Printed, state: FreeRadicalsState, act: str, key: str, step: AidStep) -> list[Choice]:
     seat = state.turn
     if step.test is not None and not holds(step.test, lambda test: judge(printed, state, seat, test)):
         return []
-    return _act(printed, state, act, say(key, what=plain(step.text)))
+    body = printed.book[step.entry]
+    detail = bargain_text(body, names_of(printed, state.player(seat))) if body else None
+    return _act(printed, state, act, say(key, what=plain(step.text)), detail)
 
 
 def _at_a_glance(state: FreeRadicalsState, act: str) -> bool | None:

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.effects import Body, Choose
+from companion.effects import Body, Choose, Each, Effect, If
 from companion.game import Text, plain, say
 
-from .verbs import Copy, Count, Favor, Gain, Knowledge, Pay, Points, Prestige, Remind
+from .verbs import (
+    COLOURS,
+    Awaken,
+    Copy,
+    Count,
+    Favor,
+    Gain,
+    Knowledge,
+    Pay,
+    Points,
+    Prestige,
+    Remind,
+    Visit,
+)
 
 
 def listing(parts: tuple[Text, ...]) -> Text:
@@ -25,40 +38,76 @@ Names = tuple[tuple[str, str], ...]
 @lru_cache(maxsize=512)
 def cost_text(body: Body, names: Names = ()) -> Text:
     """Return the payments among effects in words ("free" where there are none)."""
-    parts = tuple(say(f"free_radicals.n_{e.what}", n=e.n) for e in body if isinstance(e, Pay))
-    parts += tuple(_own(e.counter, -e.by, names) for e in body if isinstance(e, Count) and e.by < 0)
+    parts = tuple(_paid(effect, names) for effect in body if _pays(effect))
     return listing(parts) if parts else say("free_radicals.free")
 
 
 @lru_cache(maxsize=512)
 def gain_text(body: Body, names: Names = ()) -> Text:
     """Return what effects give in words."""
-    parts: list[Text] = []
-    for effect in body:
-        match effect:
-            case Gain(what=what, n=n, per=per):
-                parts.append(_per(say(f"free_radicals.n_{what}", n=n), per, names))
-            case Points(n=n, per=per):
-                parts.append(_per(say("free_radicals.n_points", n=n), per, names))
-            case Favor(n=n):
-                parts.append(say("free_radicals.n_favor", n=n))
-            case Knowledge():
-                parts.append(say("free_radicals.a_step"))
-            case Prestige():
-                parts.append(say("free_radicals.the_token"))
-            case Count(by=by) if by > 0:
-                parts.append(_own(effect.counter, by, names))
-            case Copy():
-                parts.append(say("free_radicals.copied"))
-            case Remind(text=text):
-                parts.append(plain(text))
-            case Choose(ways=ways):
-                parts += [
-                    say("free_radicals.either", a=gain_text(ways[0].then, names), b=gain_text(ways[-1].then, names))
-                ]
-            case _:
-                pass
-    return listing(tuple(parts)) if parts else say("free_radicals.nothing")
+    parts = tuple(part for effect in body if not _pays(effect) for part in _given(effect, names))
+    return listing(parts) if parts else say("free_radicals.nothing")
+
+
+def _pays(effect: Effect) -> bool:
+    return isinstance(effect, Pay) or (isinstance(effect, Count) and effect.by < 0)
+
+
+def _paid(effect: Effect, names: Names) -> Text:
+    if isinstance(effect, Count):
+        return _own(effect.counter, -effect.by, names)
+    assert isinstance(effect, Pay)
+    return say(f"free_radicals.n_{effect.what}", n=effect.n)
+
+
+def _given(effect: Effect, names: Names) -> tuple[Text, ...]:
+    match effect:
+        case Gain(what=what, n=n, per=per):
+            return (_per(say(f"free_radicals.n_{what}", n=n), per, names),)
+        case Points(n=n, per=per):
+            return (_per(say("free_radicals.n_points", n=n), per, names),)
+        case Favor(colour=colour, n=n) if colour in COLOURS:
+            return (say("free_radicals.n_colour", n=n, colour=say(f"free_radicals.colour.{colour}")),)
+        case Favor(n=n):
+            return (say("free_radicals.n_favor", n=n),)
+        case Knowledge(of=of):
+            return (say(f"free_radicals.a_step.{of}"),)
+        case Prestige() | Copy() | Visit() | Awaken():
+            return (say(f"free_radicals.a.{effect.__struct_config__.tag}"),)
+        case Count(counter=counter, by=by):
+            return (_own(counter, by, names),)
+        case Remind(text=text):
+            return (plain(text),)
+        case If(then=then, otherwise=otherwise):
+            return (say("free_radicals.perhaps", a=_whole(then, otherwise, names)),)
+        case Each(of=of, then=then):
+            return (say(f"free_radicals.for.{of}", a=bargain_text(then, names)),)
+        case Choose(ways=ways):
+            return (_either(tuple(plain(way.text) for way in ways)),)
+        case _:
+            return ()
+
+
+def _whole(then: Body, otherwise: Body, names: Names) -> Text:
+    """Return what comes of a condition, either way."""
+    ways = tuple(bargain_text(body, names) for body in (then, otherwise) if body)
+    return _either(ways) if ways else say("free_radicals.nothing")
+
+
+def _either(ways: tuple[Text, ...]) -> Text:
+    found = ways[0]
+    for way in ways[1:]:
+        found = say("free_radicals.either", a=found, b=way)
+    return found
+
+
+@lru_cache(maxsize=512)
+def bargain_text(body: Body, names: Names = ()) -> Text:
+    """Return a body as "cost: gain", without a cost where there is none, without a gain where it only costs."""
+    paid, gained = any(map(_pays, body)), any(not _pays(effect) for effect in body)
+    if not paid:
+        return gain_text(body, names)
+    return power_text(body, names) if gained else say("free_radicals.pays", a=cost_text(body, names))
 
 
 def _per(what: Text, per: str, names: Names) -> Text:

@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.effects import Choose, Effect, find, flow, holds, inside
+from companion.effects import Choose, Effect, Way, find, flow, holds, inside
 from companion.game import Draw, plain, say
 
 from . import awakening, data_cards, favor, items, knowledge, prestige, visiting
 from .data_cards import lay
-from .needs import At, Need, Opt, Turned, amount, counted, done, faction_of, reason
+from .describe import Names, bargain_text, cost_text
+from .needs import At, Need, Opt, Turned, amount, counted, done, faction_of, names_of, reason
 from .printed import Printed
 from .state import FreeRadicalsState, Lay, Picked
 from .verbs import (
@@ -82,13 +83,21 @@ def choose(at: At[Choose]) -> Turned:
     """Pick one of the ways whose tests hold."""
     printed, state, step, verb, pick = at.printed, at.state, at.step, at.verb, at.pick
     if pick is None:
+        names = names_of(printed, state.player(step.who))
         options = tuple(
-            Opt(str(n), say(f"free_radicals.way.{way.text[1:]}") if way.text.startswith("@") else plain(way.text))
+            _way(n, way, names)
             for n, way in enumerate(verb.ways)
             if way.test is None or holds(way.test, lambda test: visiting.judge(printed, state, step.who, test))
         )
-        return Need(step.who, "way", options) if options else None
+        return Need(step.who, "way", options, ask=verb.ask) if options else None
     return replace(state, agenda=(*inside(printed.book, step, int(pick.what)), *state.agenda[1:]))
+
+
+def _way(n: int, way: Way, names: Names) -> Opt:
+    """Return a way to pick, with what it pays and gives; the two costs of a card are said without a pack's words."""
+    if way.text.startswith("@"):
+        return Opt(str(n), say(f"free_radicals.way.{way.text[1:]}"), cost_text(way.then))
+    return Opt(str(n), plain(way.text), bargain_text(way.then, names) if way.then else None)
 
 
 VERBS: dict[type[Effect], Verb] = {

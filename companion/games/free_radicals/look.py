@@ -38,7 +38,7 @@ def view(printed: Printed, state: FreeRadicalsState, viewer: Viewer) -> FreeRadi
         who, what = need.seat, need.kind
     return FreeRadicalsView(
         phase=state.stage,
-        prompt=_prompt(state, who, what, seat, ended.why if ended else None),
+        prompt=_prompt(state, who, what, seat, ended.why if ended else None, need.ask if need else ""),
         note=_note(printed, state, need),
         held=_held(printed, state, seat),
         seats=state.seats,
@@ -73,9 +73,11 @@ def view(printed: Printed, state: FreeRadicalsState, viewer: Viewer) -> FreeRadi
     )
 
 
-def _prompt(state: FreeRadicalsState, who: int, what: str, seat: int, why: Text | None) -> Text:
+def _prompt(state: FreeRadicalsState, who: int, what: str, seat: int, why: Text | None, ask: str) -> Text:
     if why is not None:
         return why
+    if ask:
+        return plain(ask) if who == seat else say("free_radicals.prompt.asked", seat=Who(who), what=plain(ask))
     if state.stage == "setup":
         return say("free_radicals.prompt.setup" if not state.agenda else "free_radicals.prompt.dealing")
     own = "own_" if who == seat and seat else ""

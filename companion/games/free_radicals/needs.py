@@ -32,12 +32,16 @@ class Opt(msgspec.Struct, frozen=True):
 
 
 class Need(msgspec.Struct, frozen=True):
-    """What ``seat`` has to pick: ``kind`` names the question; ``secret``: only it may see what there is."""
+    """What ``seat`` has to pick: ``kind`` names the question; ``secret``: only it may see what there is.
+
+    ``ask`` is the question in the words of a pack, where it has some.
+    """
 
     seat: int
     kind: str
     options: tuple[Opt, ...]
     secret: bool = False
+    ask: str = ""
 
 
 V = TypeVar("V", bound=Effect)
@@ -80,6 +84,11 @@ def one_more(state: FreeRadicalsState, step: Do, of: int) -> FreeRadicalsState:
 def faction_of(printed: Printed, player: Player) -> Faction:
     """Return the faction that a player plays."""
     return printed.factions[player.faction]
+
+
+def names_of(printed: Printed, player: Player) -> tuple[tuple[str, str], ...]:
+    """Return what the counters of the player's faction are called: key and printed name."""
+    return tuple((counter.key, counter.name) for counter in faction_of(printed, player).counters)
 
 
 def level_of(printed: Printed, state: FreeRadicalsState, colour: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -21,16 +21,17 @@ from .verbs import (
 Reward = Literal["hydrogen", "carbon", "titanium", "any", "credit", "data", "random"]
 REWARDS: tuple[Reward, ...] = ("hydrogen", "carbon", "titanium", "any", "credit", "data", "random")
 LEVELS = (1, 2, 3, 4)
+NonNegative = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class Cost(Packed, frozen=True):
     """What is paid or given: units of any resource, of each resource, and Credits."""
 
-    any: int = 0
-    hydrogen: int = 0
-    carbon: int = 0
-    titanium: int = 0
-    credit: int = 0
+    any: NonNegative = 0
+    hydrogen: NonNegative = 0
+    carbon: NonNegative = 0
+    titanium: NonNegative = 0
+    credit: NonNegative = 0
 
     def pays(self) -> Body:
         """Return the cost as effects, what is fixed first."""
@@ -41,7 +42,7 @@ class Cost(Packed, frozen=True):
 class Start(Cost, frozen=True):
     """A faction's starting items; ``data`` are cards off the deck."""
 
-    data: int = 0
+    data: NonNegative = 0
 
 
 class Counter(Packed, frozen=True):

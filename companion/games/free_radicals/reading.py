@@ -5,27 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
-from companion.effects import (
-    Body,
-    Choose,
-    Effect,
-    Way,
-    circles,
-    dangling,
-    read,
-    read_test,
-    walk,
-)
+from companion.effects import Body, Choose, Effect, Way, read, read_test
 from companion.game import PackError, converted, read_file
 
+from .checking import Places, all_of, check_effects
 from .data_cards import card_lines
 from .printed import (
     LEVELS,
     Aid,
     AidStep,
     Cost,
+    Counter,
     DataCard,
     Faction,
     Printed,
@@ -43,8 +33,6 @@ from .verbs import (
     Awaken,
     Bill,
     Building,
-    Count,
-    Counted,
     EarnFavor,
     Establish,
     ForOther,
@@ -54,7 +42,6 @@ from .verbs import (
     Hand,
     Knowledge,
     Pay,
-    Points,
     Prestige,
     Trade,
     Tribute,
@@ -74,95 +61,136 @@ ACTS: dict[str, Effect] = {
     "trade": Trade(),
 }
 """The acts that every faction has, in the order in which they are offered."""
+FILES = (
+    "factions.toml",
+    "buildings.toml",
+    "knowledge.toml",
+    "cards.toml",
+    "scoring.toml",
+    "words.toml",
+    "owner.toml",
+)
+STRANGE = f"is not read; there are {', '.join(FILES[:5])}, and player aids in files whose names begin with aid"
 
 
 def read_packs(packs: Mapping[str, bytes]) -> Printed:
     """Return the packs' content, checked file by file. Raises PackError with file, place and hint."""
+    strange = [name for name in packs if name.endswith(".toml") and name not in FILES and not _is_aid(name)]
+    if strange:
+        raise all_of([PackError(name, "the file", STRANGE) for name in sorted(strange)])
     book: dict[str, Body] = {f"act.{name}": (effect,) for name, effect in ACTS.items()}
     book["tribute"] = (Tribute(),)
     book["bill"] = (Bill(),)
     book["hand"] = (Hand(),)
     book["take.data"], book["take.random"] = (Gain(what="data"),), (Gain(what="random"),)
     book["drop.data"] = (Pay(what="data"),)
-    factions = _factions(packs, book)
-    buildings = _buildings(read_file("buildings.toml", packs, dict[Building, RawBuilding]), book)
-    tracks = _tracks(read_file("knowledge.toml", packs, dict[str, Any]), book)
+    places: Places = {}
+    factions = _factions(packs, book, places)
+    buildings = _buildings(read_file("buildings.toml", packs, dict[Building, RawBuilding]), book, places)
+    tracks = _tracks(read_file("knowledge.toml", packs, dict[str, Any]), book, places)
     cards, verified = _cards(read_file("cards.toml", packs, dict[str, Any]))
     scoring = read_file("scoring.toml", packs, Scoring)
     if not 1 <= scoring.rounds <= 30 or scoring.items.each < 1:
         raise PackError("scoring.toml", "rounds", "1 to 30 rounds, and at least one item each")
-    _check_counters(factions, buildings, book)
+    check_effects(factions, book, places)
     return Printed(factions, buildings, tracks, cards, verified, scoring, book)
 
 
-def _factions(packs: Mapping[str, bytes], book: dict[str, Body]) -> dict[str, Faction]:
+def _is_aid(name: str) -> bool:
+    return name.startswith("aid") and name.endswith(".toml")
+
+
+def _factions(packs: Mapping[str, bytes], book: dict[str, Body], places: Places) -> dict[str, Faction]:
     """Return the factions, each with the counters, steps and actions that owners' files ("aid*.toml") add to it."""
     file = "factions.toml"
     raw = {key: converted(file, key, one, RawFaction) for key, one in read_file(file, packs, dict[str, Any]).items()}
-    where = dict.fromkeys(raw, file)
-    for name in sorted(packs):
-        if not name.startswith("aid") or not name.endswith(".toml"):
-            continue
+    aids: dict[str, list[tuple[str, Aid]]] = {
+        key: [(file, Aid(counters=one.counters, steps=one.steps, actions=one.actions))] for key, one in raw.items()
+    }
+    faults: list[PackError] = []
+    for name in sorted(filter(_is_aid, packs)):
         for key, one in read_file(name, packs, dict[str, Any]).items():
-            if key not in raw:
-                raise PackError(name, key, f"no such faction; there are {', '.join(raw)}")
-            aid, old = converted(name, key, one, Aid), raw[key]
-            where[key] = name
-            raw[key] = replace(
-                old,
-                counters=(*old.counters, *aid.counters),
-                steps=(*old.steps, *aid.steps),
-                actions=(*old.actions, *aid.actions),
-            )
-    return {key: _faction(where[key], key, one, book) for key, one in raw.items()}
+            try:
+                if key not in raw:
+                    raise PackError(name, key, f"no such faction; there are {', '.join(raw)}")
+                aids[key].append((name, converted(name, key, one, Aid)))
+            except PackError as fault:
+                faults.append(fault)
+    found = {key: _faction(key, raw[key], aids[key], book, places, faults) for key in raw}
+    if len({faction.building for faction in found.values()}) < len(found):
+        faults.append(PackError(file, "building", "each faction has its bonus power at a building of its own"))
+    if faults:
+        raise all_of(faults)
+    return found
 
 
-def _faction(file: str, key: str, raw: RawFaction, book: dict[str, Body]) -> Faction:
-    if len({counter.key for counter in raw.counters}) < len(raw.counters):
-        raise PackError(file, f"{key}.counters", "two counters have the same key")
-    for counter in raw.counters:
-        if not 0 <= counter.start <= counter.most <= 999:
-            raise PackError(file, f"{key}.counters.{counter.key}", "0 to 999, and it starts within that")
-    if len({step.text for step in raw.actions}) < len(raw.actions):
-        raise PackError(file, f"{key}.actions", "two actions have the same text")
-    if len({step.text for step in raw.steps}) < len(raw.steps):
-        raise PackError(file, f"{key}.steps", "two steps have the same text")
+def _faction(
+    key: str,
+    raw: RawFaction,
+    aids: list[tuple[str, Aid]],
+    book: dict[str, Body],
+    places: Places,
+    faults: list[PackError],
+) -> Faction:
+    """Return a faction put together from all files that speak of it; what is wrong with it goes to ``faults``."""
+    main = aids[0][0]
+    lines: dict[str, list[AidStep]] = {"steps": [], "actions": []}
+    counters: dict[str, Counter] = {}
 
-    def aid(step: RawStep, name: str) -> AidStep:
-        place = f"{key}.{name}"
-        test = None if step.test is None else read_test(step.test, LANGUAGE, file, f"{place}.test")
-        book[f"{name}.{key}"] = read(step.effects, LANGUAGE, file, f"{place}.effects")
+    def line(file: str, step: RawStep, place: str, name: str) -> AidStep:
+        test = None
+        try:
+            test = None if step.test is None else read_test(step.test, LANGUAGE, file, f"{place}.test")
+            book[f"{name}.{key}"] = read(step.effects, LANGUAGE, file, f"{place}.effects")
+            places[f"{name}.{key}"] = (file, f"{place}.effects")
+        except PackError as fault:
+            faults.append(fault)
         return AidStep(step.text, test, f"{name}.{key}")
 
+    bonus = line(main, raw.bonus, f"{key}.bonus", "bonus")
+    for file, aid in aids:
+        for counter in aid.counters:
+            place = f"{key}.counters.{counter.key}"
+            if counter.key in counters or counter.key == "level":
+                faults.append(PackError(file, place, "this name is taken; give the counter another one"))
+            elif not 0 <= counter.start <= counter.most <= 999:
+                faults.append(PackError(file, place, "0 to 999, and it starts within that"))
+            counters.setdefault(counter.key, counter)
+        for kind, steps in (("steps", aid.steps), ("actions", aid.actions)):
+            for n, step in enumerate(steps):
+                place, name = f"{key}.{kind}[{n}]", f"{kind}[{len(lines[kind])}]"
+                if step.text in {other.text for other in lines[kind]}:
+                    faults.append(PackError(file, f"{place}.text", f"{step.text!r} is there already"))
+                lines[kind].append(line(file, step, place, name))
     return Faction(
         key=key,
         name=raw.name,
         colour=raw.colour,
         building=raw.building,
         start=raw.start,
-        bonus=aid(raw.bonus, "bonus"),
+        bonus=bonus,
         components=raw.components,
-        counters=raw.counters,
-        steps=tuple(aid(step, f"steps[{n}]") for n, step in enumerate(raw.steps)),
-        actions=tuple(aid(step, f"actions[{n}]") for n, step in enumerate(raw.actions)),
+        counters=tuple(counters.values()),
+        steps=tuple(lines["steps"]),
+        actions=tuple(lines["actions"]),
         colour_verified=raw.colour_verified,
         start_verified=raw.start_verified,
     )
 
 
-def _buildings(raw: dict[Building, RawBuilding], book: dict[str, Body]) -> dict[str, RawBuilding]:
+def _buildings(raw: dict[Building, RawBuilding], book: dict[str, Body], places: Places) -> dict[str, RawBuilding]:
     file = "buildings.toml"
     for key in BUILDINGS:
         if key not in raw:
             raise PackError(file, key, "every building needs a section of its own")
-        building = raw[key]
-        book[f"power.{key}"] = read(building.power, LANGUAGE, file, f"{key}.power")
-        if building.titanium is not None:
-            book[f"titanium.{key}"] = read(building.titanium, LANGUAGE, file, f"{key}.titanium")
+        for kind, effects in (("power", raw[key].power), ("titanium", raw[key].titanium)):
+            if effects is not None:
+                book[f"{kind}.{key}"] = read(effects, LANGUAGE, file, f"{key}.{kind}")
+                places[f"{kind}.{key}"] = (file, f"{key}.{kind}")
     return {str(key): building for key, building in raw.items()}
 
 
-def _tracks(raw: dict[str, Any], book: dict[str, Body]) -> dict[str, Track]:
+def _tracks(raw: dict[str, Any], book: dict[str, Body], places: Places) -> dict[str, Track]:
     file = "knowledge.toml"
     bonuses = raw.pop("benefactor", {})
     tracks: dict[str, Track] = {}
@@ -170,6 +198,7 @@ def _tracks(raw: dict[str, Any], book: dict[str, Body]) -> dict[str, Track]:
         if str(level) not in bonuses:
             raise PackError(file, f"benefactor.{level}", "each of the four levels has its bonus")
         book[f"benefactor.{level}"] = read(bonuses[str(level)], LANGUAGE, file, f"benefactor.{level}")
+        places[f"benefactor.{level}"] = (file, f"benefactor.{level}")
     for colour in COLOURS:
         if colour not in raw:
             raise PackError(file, colour, "every colour has its track")
@@ -229,39 +258,3 @@ def bind_book(printed: Printed) -> None:
             names = ("@resources", "@credits")
             pay = (Choose(ways=tuple(Way(text=name, then=way) for name, way in zip(names, ways, strict=True))),)
         book[f"card.{key}"] = (*pay, Establish(card=key))
-
-
-def _place(entry: str) -> tuple[str, str]:
-    """Return the file and the place in it that an entry of the book came from."""
-    kind, _, key = entry.partition(".")
-    if kind.startswith(("bonus", "steps", "actions")):
-        return "factions.toml", f"{key}.{kind}"
-    return ("buildings.toml", f"{key}.{kind}") if kind in ("power", "titanium") else ("knowledge.toml", entry)
-
-
-def _check_counters(factions: dict[str, Faction], buildings: dict[str, RawBuilding], book: dict[str, Body]) -> None:
-    """Refuse effects of a faction that speak of a counter it does not have."""
-    for name, _, to in dangling(book):
-        raise PackError(*_place(name), f"there is no entry {to!r} to go to")
-    for name in circles(book):
-        raise PackError(*_place(name), "goes round in a circle with nothing picked on the way")
-    for name, body in book.items():
-        owner = factions.get(name.rpartition(".")[2]) if name.startswith(("bonus", "steps", "actions")) else None
-        known = {"", "level", *(counter.key for counter in owner.counters)} if owner else {"", "level"}
-        for _, effect in walk(body):
-            words = [effect.per] if isinstance(effect, Gain | Points) else []
-            words += [effect.counter] if isinstance(effect, Count) else []
-            for word in words:
-                if word not in known:
-                    raise PackError(*_place(name), f"there is no counter {word!r} here")
-            if isinstance(effect, Choose) and effect.by:
-                raise PackError(*_place(name), "whoever an effect is done for picks; leave out `by`")
-            if isinstance(effect, Gain) and effect.per and effect.what in ("any", "data", "random"):
-                raise PackError(*_place(name), "`per` goes with a resource that is named, or with Credits")
-    for key, faction in factions.items():
-        for step in (faction.bonus, *faction.steps, *faction.actions):
-            if isinstance(step.test, Counted) and faction.counter(step.test.counter) is None:
-                raise PackError("factions.toml", f"{key}.test", f"there is no counter {step.test.counter!r} here")
-    if len({faction.building for faction in factions.values()}) < len(factions):
-        raise PackError("factions.toml", "building", "each faction has its bonus power at a building of its own")
-    assert len(buildings) == len(BUILDINGS)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta
 
 from companion.effects import Effect, Language, Test
+
+Some = Annotated[int, Meta(ge=1, le=99)]
+"""How many of something an effect gives or takes."""
 
 Colour = Literal["red", "yellow", "green", "blue", "purple"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
@@ -40,7 +45,7 @@ class Gain(Effect, frozen=True, tag="gain"):
     """
 
     what: Literal["hydrogen", "carbon", "titanium", "any", "credit", "data", "random"]
-    n: int = 1
+    n: Some = 1
     per: str = ""
 
 
@@ -48,13 +53,13 @@ class Pay(Effect, frozen=True, tag="pay"):
     """Return ``n`` of something to the supply; ``data`` is a card from the hand, discarded."""
 
     what: Literal["hydrogen", "carbon", "titanium", "any", "credit", "data"]
-    n: int = 1
+    n: Some = 1
 
 
 class Points(Effect, frozen=True, tag="score"):
     """Score ``n`` points, or ``n`` for each unit of a counter or of the knowledge "level"."""
 
-    n: int = 1
+    n: Annotated[int, Meta(ge=-99, le=99)] = 1
     per: str = ""
 
 
@@ -62,7 +67,7 @@ class Favor(Effect, frozen=True, tag="favor"):
     """Earn ``n`` favor of a colour, "any" of the other four (each chosen), or "that" which is spoken of."""
 
     colour: Literal["red", "yellow", "green", "blue", "purple", "any", "that"] = "any"
-    n: int = 1
+    n: Some = 1
 
 
 class Knowledge(Effect, frozen=True, tag="knowledge"):
@@ -79,7 +84,7 @@ class Count(Effect, frozen=True, tag="count"):
     """Change a counter of the faction's by ``by``; less than nothing cannot be."""
 
     counter: str
-    by: int = 1
+    by: Annotated[int, Meta(ge=-99, le=99)] = 1
 
 
 class Visit(Effect, frozen=True, tag="visit"):
@@ -123,7 +128,7 @@ class HasPrestige(Test, frozen=True, tag="prestige"):
 class Level(Test, frozen=True, tag="level"):
     """Holds where the faction's knowledge has reached a level."""
 
-    least: int
+    least: Annotated[int, Meta(ge=0, le=4)]
 
 
 LANGUAGE = Language(

@@ -19,6 +19,7 @@ from .needs import (
     counted,
     faction_of,
     level_of,
+    names_of,
     seat_name,
 )
 from .printed import Printed
@@ -94,7 +95,7 @@ def _detail(printed: Printed, state: FreeRadicalsState, seat: int, building: str
 def bonus_detail(printed: Printed, state: FreeRadicalsState, seat: int) -> Text:
     """Return what a faction's bonus power pays and gives, with what the controllers get."""
     faction = faction_of(printed, state.player(seat))
-    names = tuple((counter.key, counter.name) for counter in faction.counters)
+    names = names_of(printed, state.player(seat))
     return _text(printed, state, seat, faction.building, faction.bonus.entry, names)
 
 
