@@ -50,10 +50,13 @@ def game_with(more: tuple[tuple[str, str], ...] = ()) -> Freelancers:
 class Party:
     """A table: ``state`` is where it stands; everything done goes through the rules."""
 
-    def __init__(self, *effects: str, players: int = 3, quest: str = "small", more: str = "", **kept: str) -> None:
+    def __init__(
+        self, *effects: str, players: int = 3, quest: str = "small", more: str = "", tokens: str = "", **kept: str
+    ) -> None:
         keepers = {c.key: c.keepers[0] if quest else c.beside for c in META.components} | kept
         body = f'[[entry]]\ncode = "try"\ntitle = "Tried"\neffects = [{", ".join(effects)}]\n{more}'
-        self.game = game_with((("entries/entries.toml", body),) if effects or more else ())
+        files = (("entries/entries.toml", body),) if effects or more else ()
+        self.game = game_with((*files, ("tokens.toml", tokens)) if tokens else files)
         seats = tuple(range(1, players + 1))
         self.state = self.game.new(
             Setup(

@@ -97,6 +97,22 @@ def test_a_follower_token_has_its_code_read_and_goes_back() -> None:
     assert table.state.bag.count("follower-1") == 1
 
 
+def test_a_follower_token_goes_back_only_when_all_that_its_code_says_is_done() -> None:
+    """Its entry spends 1 time: the token itself cannot be what comes."""
+    hours = '[[entry]]\ncode = "1111"\ntitle = "Hours"\neffects = ["Time 1"]\n'
+    table = began('"Time 2"', more=hours, tokens='[[follower]]\nnumber = 9\ncode = "1111"\n')
+    table.given(bag=Bag.of(("follower-9",))).tries().comes("follower-9")
+    assert table.asked_of_chance() == "bag"  # the second time of two; its own found nothing
+    assert table.state.bag.counts == (("follower-9", 1),)
+
+
+def test_the_token_that_was_drawn_can_be_taken_out_for_good_by_its_own_code() -> None:
+    away = '[[entry]]\ncode = "1111"\ntitle = "Away"\neffects = [{ do = "bag", token = 9, out = true }]\n'
+    table = began('"Time 1"', more=away, tokens='[[follower]]\nnumber = 9\ncode = "1111"\n')
+    table.given(bag=Bag.of(("follower-9", "risk-1"))).tries().comes("follower-9")
+    assert table.state.bag.counts == (("risk-1", 1),)
+
+
 # --- Supplies Tokens
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.game import Box, Seat
+from companion.games.freelancers.cards import story_card
 from companion.games.freelancers.commands import Discard, Trade
 from companion.games.freelancers.state import Item
 from companion.pile import Bag, Pile
@@ -150,6 +151,23 @@ def test_nobody_trades_anywhere_else_or_while_something_is_resolved() -> None:
     assert table.refused(Seat(ANN), Trade(ANN, "W1", BO)) == "freelancers.refuse.trade"
 
 
+def test_two_swap_what_there_is_one_slot_for_and_all_that_is_on_it_goes_along() -> None:
+    mine, yours = Item("T2", "armor", 1), Item("S1", "armor", 0, 1)
+    table = market().holds(ANN, mine).holds(BO, yours)
+    table.do(Seat(ANN), Trade(ANN, "T2", BO))
+    assert table.need is not None
+    assert (table.need.seat, table.need.options) == (BO, ("new", "S1", "back:S1"))
+    table.pick(BO, "back:S1")
+    assert (table.player(ANN).items, table.player(BO).items) == ((yours,), (mine,))
+    assert table.view.phase == "travel"
+
+
+def test_what_is_gained_otherwise_is_handed_to_nobody() -> None:
+    table = began('"Treasure +1"').holds(ANN, Item("S1", "armor")).tries(ANN).comes("T2")
+    assert table.need is not None
+    assert table.need.options == ("new", "S1")
+
+
 def test_followers_are_no_treasure_to_trade() -> None:
     table = market().holds(ANN, Item("F1", "follower"))
     assert not any(name.startswith("trade") for name in table.ids(Seat(ANN)))
@@ -168,6 +186,14 @@ def test_a_story_card_that_somebody_has_is_stolen_from_them() -> None:
     assert table.cards(BO).count("S1") == 1
 
 
+def test_an_augment_on_a_weapon_is_not_stolen_without_it() -> None:
+    """The Ribbon, as if it were a story card: it is on Ann's weapon for good."""
+    table = began().holds(ANN, Item("W1", "weapon", 0, 0, ("T4",)))
+    assert story_card(table.game.printed, table.state, BO, "T4") == table.state
+    loose = table.holds(ANN, Item("T4", "augment")).state
+    assert story_card(table.game.printed, loose, BO, "T4").player(ANN).items == ()
+
+
 # --- Gaining/Losing Followers
 
 
@@ -180,14 +206,23 @@ def test_a_follower_brings_its_token_once() -> None:
 
 def test_a_third_follower_makes_one_go_and_its_token_comes_only_if_it_stays() -> None:
     two = (Item("A", "follower"), Item("B", "follower"))
-    table = began('"Follower +1"').holds(CY, *two).tries(CY).comes("F1")
+    table = began('"Follower +1"').holds(CY, *two).tries(CY).pick(CY, "draw").comes("F1")
     table.pick(CY, "new")
     assert table.cards(CY) == ("A", "B")
     assert table.state.bag.count("follower-4") == 0
-    table = began('"Follower +1"').holds(CY, *two).tries(CY).comes("F1")
+    table = began('"Follower +1"').holds(CY, *two).tries(CY).pick(CY, "draw").comes("F1")
     table.pick(CY, "B")
     assert table.cards(CY) == ("A", "F1")
     assert table.state.bag.count("follower-4") == 1
+
+
+def test_with_both_slots_filled_a_follower_may_be_left_in_the_deck() -> None:
+    two = (Item("A", "follower"), Item("B", "follower"))
+    table = began('"Follower +2"').holds(CY, *two).tries(CY)
+    table.pick(CY, "leave").pick(CY, "leave")
+    assert (table.cards(CY), len(table.state.followers)) == (("A", "B"), 1)
+    table = began('"Follower +1"').holds(CY, *two).given(followers=Pile()).tries(CY)
+    assert not table.state.agenda
 
 
 def test_the_token_of_a_lost_follower_stays_in_the_bag() -> None:

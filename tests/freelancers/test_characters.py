@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.game import Box
-from companion.games.freelancers.commands import FixInfluence
+from companion.games.freelancers.commands import FixInfluence, FixLaden, FixToken
 from companion.games.freelancers.state import Item, Titled
 from companion.games.freelancers.tracks import shifted
 from tests.freelancers.party import ANN, BO, CY, Party, began
@@ -41,6 +41,16 @@ def test_with_one_kind_only_nobody_is_asked_and_no_more_is_healed_than_there_is(
     table = began('"Heal 3"').has(ANN, stress=2).tries(ANN)
     assert table.player(ANN).stress == 0
     assert not table.state.agenda
+
+
+def test_armor_is_filled_before_hearts_and_a_table_that_has_it_otherwise_says_so() -> None:
+    table = began('"Stress +1"').holds(ANN, Item("S1", "armor")).tries(ANN)
+    assert (table.player(ANN).stress, table.player(ANN).item("S1")) == (0, Item("S1", "armor", 1))
+    table.do(Box(), FixLaden(ANN, "S1", "stress", 0)).do(Box(), FixToken(ANN, "stress", 1))
+    assert (table.player(ANN).stress, table.player(ANN).item("S1")) == (1, Item("S1", "armor"))
+    table.do(Box(), FixLaden(ANN, "S1", "wounds", 2))
+    assert table.refused(Box(), FixLaden(ANN, "S1", "stress", 1)).startswith("freelancers.refuse")
+    assert table.refused(Box(), FixLaden(ANN, "W1", "stress", 1)).startswith("freelancers.refuse")
 
 
 def test_stress_on_armor_can_be_healed() -> None:

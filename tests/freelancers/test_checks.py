@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.game import Roll, Seat
 from companion.games.freelancers.commands import Accept, Help, Luck, Total
 from companion.games.freelancers.state import Item
@@ -61,6 +63,30 @@ def test_the_corrupted_roll_no_bonus_die_and_are_one_corruption_better_off_after
 def test_corruption_goes_also_where_there_was_no_bonus_die_to_lose() -> None:
     table = began(WILL).has(ANN, corruption=1).tries(ANN).rolls(3)
     assert table.player(ANN).corruption == 0
+
+
+def test_corruption_goes_only_when_all_that_the_check_gave_is_done() -> None:
+    """Ann is at the top: the influence she gains discards her one corruption, and the check then finds none."""
+    band = '{ do = "check", on = { roll = "skill", skill = "will" }, bands = [{ then = ["Influence +1", "XP +1"] }] }'
+    table = began(band).has(ANN, corruption=2).tries(ANN).rolls(3)
+    assert (table.player(ANN).corruption, table.player(ANN).xp) == (0, 1)
+
+
+def test_a_second_check_within_the_first_is_corrupted_as_well() -> None:
+    inner = '{ do = "check", on = { roll = "skill", skill = "will" }, bands = [{ then = ["XP +1"] }] }'
+    outer = f'{{ do = "check", on = {{ roll = "skill", skill = "will" }}, bands = [{{ then = [{inner}] }}] }}'
+    table = began(outer).has(ANN, skills=TRAINED, corruption=1).tries(ANN).rolls(3)
+    assert dice(table) == ("d20",)
+    table.rolls(4)
+    assert table.player(ANN).corruption == 0
+
+
+@pytest.mark.parametrize("leaves", ['"Turn to 2"', '"New round"', '"Travel"', '"Goto pond"'])
+def test_corruption_goes_also_where_the_check_leaves_all_else_undone(leaves: str) -> None:
+    check = f'{{ do = "check", on = {{ roll = "skill", skill = "will" }}, bands = [{{ then = [{leaves}] }}] }}'
+    table = began(check, more='[[entry]]\ncode = "pond"\ntitle = "Pond"\ntext = "Ducks."\n')
+    table.has(ANN, corruption=2).tries(ANN).rolls(3).listen()
+    assert table.player(ANN).corruption == 1
 
 
 def test_corruption_that_the_check_itself_brings_stays() -> None:

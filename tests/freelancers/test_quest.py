@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.game import Box, Roll, Seat, pending, plain, say
+from companion.game import Box, Public, Roll, Seat, Who, pending, plain, say
 from companion.games.freelancers.commands import Enter, Next, Pick, Vote
-from companion.games.freelancers.endings import reading_order
+from companion.games.freelancers.state import Titled
 from companion.pile import Bag
 from tests.freelancers.party import ANN, BO, CY, Party, began
 
@@ -147,9 +147,22 @@ def test_an_unknown_code_says_so_and_costs_nothing() -> None:
     table = began()
     before = table.state
     table.do(Seat(BO), Enter("9999"))
-    assert table.view.typed_known is False
-    assert [n.text.key for n in table.notices if n.text] == ["freelancers.tell.unknown"]
+    assert (table.game.view(table.state, Seat(BO)).typed_known, table.view.typed) == (False, "")
     assert table.given(typed=()).state == before
+
+
+def test_an_unknown_code_stands_only_where_it_was_typed_and_until_something_is_done() -> None:
+    """On Bo's phone: nobody else's screen, nor the log, tells what he has tried. At the box: on the public screens."""
+    table = began()
+    table.do(Seat(BO), Enter("9999"))
+    seen = {viewer: table.game.view(table.state, viewer).typed for viewer in (Seat(BO), Seat(CY), Public())}
+    assert seen == {Seat(BO): "9999", Seat(CY): "", Public(): ""}
+    assert [n.seen for n in table.notices] == [(BO,)]
+    table.do(Box(BO), Enter("9998"))
+    assert (table.view.typed, table.view.note) == ("9998", say("freelancers.note.unknown", code="9998"))
+    assert [(n.text, n.tone) for n in table.notices] == [(None, "no")]
+    table.places(1)
+    assert (table.view.typed, table.view.note) == ("", say("freelancers.note.page", n=1, page=1))
 
 
 def test_a_code_whose_time_has_not_come_is_just_unknown() -> None:
@@ -157,8 +170,7 @@ def test_a_code_whose_time_has_not_come_is_just_unknown() -> None:
     for code in ("0905", "6181", "7086", "1234"):
         table = began().do(Box(), Enter(code))
         assert (table.view.typed_known, table.view.phase) == (False, "plan")
-        said = [n.text for n in table.notices if n.text]
-        assert [text.key for text in said] == ["freelancers.tell.unknown"]
+        assert [(n.text, n.tone) for n in table.notices] == [(None, "no")]
 
 
 def test_codes_are_compared_as_text_with_their_leading_zeros() -> None:
@@ -246,7 +258,21 @@ def test_all_win_when_the_quest_is_completed_and_each_reads_the_ending_of_its_xp
 
 
 def test_endings_are_read_from_the_highest_influence_on_clockwise() -> None:
-    assert reading_order(began(players=4).given(order=(3, 1, 2, 4)).state) == (3, 4, 1, 2)
+    assert began(players=4).view.readers == ()
+    table = began('"Win tea"', players=4)
+    table.given(order=(3, 1, 2, 4)).tries()
+    assert table.view.readers == (3, 4, 1, 2)
+    assert table.view.note == say("freelancers.note.endings", seat=Who(3))
+
+
+def test_who_has_most_titles_is_named_at_the_end_and_influence_breaks_the_tie() -> None:
+    two = (Titled("the Wet", "lawful"), Titled("the Dry", "lawful"))
+    table = began('"Win tea"').has(ANN, titles=two[:1]).tries()
+    assert table.view.titled == ANN
+    table = began('"Win tea"').given(order=(BO, CY, ANN)).has(ANN, titles=two).has(CY, titles=two).tries()
+    assert table.view.titled == CY
+    assert began('"Win tea"').tries().view.titled == 0
+    assert began('"Fail"').has(ANN, titles=two).tries().view.titled == 0
 
 
 def on(table: Party) -> Party:

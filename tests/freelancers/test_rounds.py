@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.inspect import StructType, UnionType, VarTupleType, type_info
 
-from companion.game import Box, Seat
+from companion.game import Box, Seat, Step
+from companion.games.freelancers import state
 from companion.games.freelancers.commands import (
     Enter,
     FixInfluence,
@@ -212,3 +214,18 @@ def test_a_new_round_on_the_page_leaves_its_tokens_and_a_new_page_has_none() -> 
 def test_what_was_still_to_be_done_is_not_done_after_a_page_was_turned() -> None:
     table = began('"Turn to 2"', '"everyone: Luck +1"').tries()
     assert [table.player(seat).luck for seat in (ANN, BO, CY)] == [0, 0, 0]
+
+
+# --- saving
+
+
+def test_every_kind_of_step_that_can_wait_can_be_saved() -> None:
+    """Restarted at any moment, the box reads what was still to be done."""
+    found = type_info(state.FreelancersState)
+    assert isinstance(found, StructType)
+    agenda = next(field.type for field in found.fields if field.name == "agenda")
+    assert isinstance(agenda, VarTupleType)
+    assert isinstance(agenda.item_type, UnionType)
+    saved = {one.cls for one in agenda.item_type.types if isinstance(one, StructType)}
+    kinds = {kind for kind in vars(state).values() if isinstance(kind, type) and issubclass(kind, Step)} - {Step}
+    assert kinds <= saved

@@ -11,7 +11,7 @@ from .printed import Printed
 from .quest.boards import Boards, ThreatToken
 from .reading_aloud import enter_entry
 from .roles import holder
-from .state import FreelancersState, LayRisk, Need, Spend
+from .state import FreelancersState, LayRisk, Need, PutBack, Spend
 from .tracks import by_influence
 
 TRACKS = ("1", "2")
@@ -111,11 +111,24 @@ def _everyone(state: FreelancersState, what: str, by: int) -> FreelancersState:
 
 
 def _follower(printed: Printed, state: FreelancersState, token: str, number: int) -> FreelancersState:
-    """Read the token's code; it goes back into the bag after that."""
-    state = replace(state, bag=state.bag.add(token))
+    """Read the token's code and do what it says; it goes back into the bag after that."""
+    state = state.then(PutBack(token))
     if not state.story or number not in printed.quest(state).tokens:
         return state
     return enter_entry(printed, state, printed.quest(state).tokens[number].code)
+
+
+def put_back(state: FreelancersState, token: str) -> FreelancersState:
+    """Return the state with a follower token in the bag, which never holds it twice."""
+    if not state.bag_in_box or state.bag.count(token):
+        return state
+    return replace(state, bag=state.bag.add(token))
+
+
+def taken_out(state: FreelancersState, token: str) -> FreelancersState:
+    """Return the state with a follower token out of the bag for good, also the one that was just drawn."""
+    agenda = tuple(step for step in state.agenda if not (isinstance(step, PutBack) and step.token == token))
+    return replace(state, agenda=agenda, bag=state.bag.take(token) if state.bag.count(token) else state.bag)
 
 
 def with_supplies(state: FreelancersState, n: int) -> FreelancersState:

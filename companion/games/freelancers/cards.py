@@ -8,12 +8,15 @@ from companion.effects import begin
 from companion.game import Step
 from companion.pile import Bag, Pile
 
+from .bag import put_back
 from .printed import Printed
 from .state import Equip, FreelancersState, Item, Need, Player
 from .tracks import wounds_back
 
 SLOTS = {"trinket": 2, "armor": 1, "weapon": 1, "follower": 2}
 """How many of a kind have a slot. Augments go onto the weapon, or into its slot."""
+BACK = "back:"
+"""Before the card that goes to whoever has traded one for it."""
 KINDS = ("trinket", "armor", "weapon", "augment", "follower")
 
 
@@ -47,7 +50,7 @@ def equip(printed: Printed, state: FreelancersState, step: Equip) -> Freelancers
     mine = player.of_kind(item.kind)
     if len(mine) < SLOTS[item.kind]:
         return slotted(printed, state, seat, item)
-    options = ("new", *(old.card for old in mine))
+    options = ("new", *(old.card for old in mine), *(f"{BACK}{old.card}" for old in mine if step.giver))
     # The card waits in the step below while it is asked which of them goes.
     return state.then(Need(kind="swap", options=options, seat=seat, about=item.card), step)
 
@@ -59,10 +62,14 @@ def swapped(printed: Printed, state: FreelancersState, what: str) -> Freelancers
     rest = replace(state, agenda=state.agenda[1:])
     if what == "new":
         return put_away(printed, rest, step.item, new=True)
-    old = rest.player(step.seat).item(what)
-    if old is not None:
-        rest = put_away(printed, rest.with_player(rest.player(step.seat).without(what)), old)
-    return rest.then(step)
+    back = what.startswith(BACK)
+    old = rest.player(step.seat).item(what.removeprefix(BACK))
+    if old is None:
+        return rest.then(step)
+    rest = rest.with_player(rest.player(step.seat).without(old.card))
+    if back:
+        return rest.then(replace(step, giver=0), Equip(seat=step.giver, item=old))
+    return put_away(printed, rest, old).then(step)
 
 
 def slotted(printed: Printed, state: FreelancersState, seat: int, item: Item) -> FreelancersState:
@@ -74,10 +81,8 @@ def slotted(printed: Printed, state: FreelancersState, seat: int, item: Item) ->
         player = replace(player, items=tuple(old for old in player.items if old.kind != "augment"))
     state = state.with_player(player.with_item(item))
     card = printed.card(state, item.card)
-    if item.kind == "follower" and card is not None and card.token and state.bag_in_box:
-        token = f"follower-{card.token}"
-        if not state.bag.count(token):
-            state = replace(state, bag=state.bag.add(token))
+    if item.kind == "follower" and card is not None and card.token:
+        return put_back(state, f"follower-{card.token}")
     return state
 
 
@@ -126,17 +131,14 @@ def story_card(printed: Printed, state: FreelancersState, seat: int, number: str
     return got(printed, state, seat, number)
 
 
-def moved(state: FreelancersState, owner: int, to: int, number: str) -> FreelancersState:
-    """Return the state after a card went to another player with all that is on it. An attached augment comes off."""
+def moved(state: FreelancersState, owner: int, to: int, number: str, *, traded: bool = False) -> FreelancersState:
+    """Return the state after a card went to another player with all that is on it; an attached augment does not go."""
     player = state.player(owner)
     item = player.item(number)
     if item is None:
-        weapon = next((w for w in player.items if number in w.augments), None)
-        if weapon is None:
-            return state
-        rest = replace(weapon, augments=tuple(a for a in weapon.augments if a != number))
-        return state.with_player(player.with_item(rest)).then(Equip(seat=to, item=Item(number, "augment")))
-    return state.with_player(player.without(number)).then(Equip(seat=to, item=item))
+        return state
+    giver = owner if traded else 0
+    return state.with_player(player.without(number)).then(Equip(seat=to, item=item, giver=giver))
 
 
 def dropped(printed: Printed, state: FreelancersState, number: str) -> FreelancersState:

@@ -11,6 +11,7 @@ from companion.effects import begin
 from companion.game import Draw
 
 from .bag import with_supplies
+from .cards import SLOTS
 from .printed import Printed, hearts
 from .quest.things import SKILLS
 from .state import FreelancersState, Give, Item, Mend, Need, Player, Take, Titled
@@ -23,11 +24,15 @@ BARE_SKILL = 9
 CARDS = ("treasure", "trinket", "armor", "weapon", "augment", "follower")
 
 
+def slots_of(printed: Printed, state: FreelancersState, item: Item) -> int:
+    """Return how many HP slots an armor has, 0 for anything else."""
+    card = printed.card(state, item.card)
+    return card.hp if card is not None and item.kind == "armor" else 0
+
+
 def room(printed: Printed, state: FreelancersState, item: Item) -> int:
     """Return how many HP slots of an armor are free."""
-    card = printed.card(state, item.card)
-    hp = card.hp if card is not None and item.kind == "armor" else 0
-    return max(0, hp - item.stress - item.wounds)
+    return max(0, slots_of(printed, state, item) - item.stress - item.wounds)
 
 
 def free_hp(printed: Printed, state: FreelancersState, seat: int) -> int:
@@ -38,7 +43,11 @@ def free_hp(printed: Printed, state: FreelancersState, seat: int) -> int:
 
 
 def placed(printed: Printed, state: FreelancersState, seat: int, what: str) -> FreelancersState | None:
-    """Return the state with one stress or wound on a free slot, armor before hearts; None where none is free."""
+    """Return the state with one stress or wound on a free slot; None where none is free.
+
+    A player may put it on armor (rulebook, "Armor"): that is filled before hearts, since what lies on it goes with it
+    when it is discarded. A table that has it otherwise corrects it.
+    """
     player = state.player(seat)
     for item in player.items:
         if room(printed, state, item):
@@ -86,7 +95,7 @@ def give(printed: Printed, state: FreelancersState, step: Give) -> FreelancersSt
         case "gold":
             return _gold(printed, rest, seat)
         case "treasure" | "follower":
-            return drawn_card(rest, seat, what)
+            return _card(rest, seat, what)
         case _:
             return _skill(printed, rest, seat, what)
 
@@ -163,6 +172,14 @@ def titled(state: FreelancersState, seat: int, title: str, kind: str) -> Freelan
     player = replace(player, titles=(*player.titles, Titled(title, kind)))
     state = state.with_player(player)
     return state.then(Give(seat=seat, what="xp", n=1)) if len(player.titles) in EXTRA_XP else state
+
+
+def _card(state: FreelancersState, seat: int, deck: str) -> FreelancersState:
+    """Draw a card; with both follower slots filled the player may, and need not (rulebook, "Followers")."""
+    full = deck == "follower" and len(state.player(seat).of_kind(deck)) >= SLOTS[deck]
+    if full and state.cards_in_box and len(state.followers):
+        return state.then(Need(kind="draw", options=("draw", "leave"), seat=seat))
+    return drawn_card(state, seat, deck)
 
 
 def drawn_card(state: FreelancersState, seat: int, deck: str) -> FreelancersState:

@@ -12,7 +12,7 @@ from . import characters
 from .groups import traits, value
 from .printed import Printed
 from .quest import trials
-from .state import FreelancersState, Happens, Need, Player, Rolled
+from .state import FreelancersState, Happens, Need, Player, Resolved, Rolled
 
 D20 = "d20"
 MOST_TOTAL = 99
@@ -154,17 +154,22 @@ def accepted(printed: Printed, state: FreelancersState, plus: int = 0) -> Freela
 
 
 def settled(printed: Printed, state: FreelancersState, rolled: Rolled, total: int) -> FreelancersState:
-    """Return the state after a check came to ``total``: corruption held when it was rolled is one less."""
+    """Return the state after a check came to ``total``: what that gives is done, then it is resolved."""
     state = replace(state, checked=rolled if rolled.faces else replace(rolled, faces=(total,), plus=0, dice=("",)))
     if rolled.what == "die":
         return banded(printed, state, total)
-    if rolled.corrupted:
-        player = state.player(rolled.seat)
-        state = state.with_player(replace(player, corruption=max(0, player.corruption - 1)))
+    after = Resolved(seat=rolled.seat, corrupted=rolled.corrupted)
     if not (state.agenda and isinstance(state.agenda[0], Do)):
-        return state
-    rest = replace(state, agenda=state.agenda[1:]).then(Happens(event="check", seat=rolled.seat))
-    return banded(printed, replace(rest, agenda=(state.agenda[0], *rest.agenda)), total)
+        return state.then(after)
+    return banded(printed, replace(state, agenda=(state.agenda[0], after, *state.agenda[1:])), total)
+
+
+def resolved(state: FreelancersState, step: Resolved) -> FreelancersState:
+    """Return the state after a check was resolved, all that it gave included (rulebook, "Corruption Tokens")."""
+    if step.corrupted:
+        player = state.player(step.seat)
+        state = state.with_player(replace(player, corruption=max(0, player.corruption - 1)))
+    return state.then(Happens(event="check", seat=step.seat))
 
 
 def banded(printed: Printed, state: FreelancersState, total: int) -> FreelancersState:

@@ -14,8 +14,6 @@ from .state import FreelancersState, Typed
 from .travel import idle
 from .votes import asked
 
-MOST_TYPED = 12
-
 
 def open_now(state: FreelancersState) -> bool:
     """Tell whether a code can be typed: nothing is being resolved, or a token of the bag waits for its code."""
@@ -25,27 +23,29 @@ def open_now(state: FreelancersState) -> bool:
     return idle(state) or (need is not None and need.kind == "time")
 
 
-def typed(printed: Printed, state: FreelancersState, code: str) -> FreelancersState:
-    """Return the state after a code was typed."""
+def typed(printed: Printed, state: FreelancersState, code: str, seat: int = 0) -> FreelancersState:
+    """Return the state after a code was typed on a seat's phone, or at the box (0)."""
+    unknown = _noted(state, Typed(code, False, seat))
+    known = _noted(state, Typed(code, True, seat))
     quest = printed.quest(state)
     entry = quest.entries.get(code)
     if entry is None:
-        return _noted(state, code, False)
+        return unknown
     page, need = printed.page(state), asked(state)
     if need is not None and need.kind == "time":
         if any(quest.entries[token.code].code == entry.code for token in quest.tokens.values()):
-            return enter_entry(printed, _noted(state, code, True), entry.code)
-        return _noted(state, code, False)
+            return enter_entry(printed, known, entry.code)
+        return unknown
     if state.stage == "end" and page is not None and quest.entries[page.end].code == entry.code:
-        return end_of_round(printed, _noted(state, code, True))
+        return end_of_round(printed, known)
     if entry.code in state.told and not state.agenda and entry.code not in state.read:
         if counts(printed, state, entry.code):
-            return enter_entry(printed, _noted(state, code, True), entry.code)
-        return _noted(state, code, True)
+            return enter_entry(printed, known, entry.code)
+        return known
     line = next((line for line in state.heard if line.entry == entry.code), None)
     if line is not None:  # read again: heard before, so nothing is done
-        return replace(remembered(_noted(state, code, True), line), shown=(line,), unread=False)
-    return _noted(state, code, False)
+        return replace(remembered(known, line), shown=(line,), unread=False)
+    return unknown
 
 
 def counts(printed: Printed, state: FreelancersState, code: str) -> bool:
@@ -65,5 +65,14 @@ def not_yet(printed: Printed, state: FreelancersState) -> str:
     return entry.not_yet if entry.code in state.told and entry.code not in state.read else ""
 
 
-def _noted(state: FreelancersState, code: str, known: bool) -> FreelancersState:
-    return replace(state, typed=(*state.typed, Typed(code, known))[-MOST_TYPED:])
+def last_typed(state: FreelancersState, seat: int) -> Typed | None:
+    """Return the code that was typed last, as a seat's phone (0: box and big screen) may show it.
+
+    What led nowhere stands only where it was typed: no other screen tells who has tried what.
+    """
+    last = state.typed[-1] if state.typed else None
+    return last if last is not None and (last.known or last.seat == seat) else None
+
+
+def _noted(state: FreelancersState, typed_: Typed) -> FreelancersState:
+    return replace(state, typed=(typed_,))

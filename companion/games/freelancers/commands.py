@@ -266,6 +266,15 @@ class FixCard(Command, frozen=True, tag="fix-card"):
     card: str
 
 
+class FixLaden(Command, frozen=True, tag="fix-laden"):
+    """Set how much stress, or how many wounds, lie on an armor by hand."""
+
+    seat: int
+    card: str
+    what: Literal["stress", "wounds"]
+    n: int
+
+
 class FixPlaced(Command, frozen=True, tag="fix-placed"):
     """A standee stands on another action."""
 
@@ -287,7 +296,10 @@ Act = (
 Beside = (
     Shift | Gained | Lost | Entitled | RiskLaid | RiskTaken | ThreatTurned | WoundsTaken | Spent | Put | Check | Quit
 )
-Fix = FixInfluence | FixThreat | FixRisk | FixWounds | FixToken | FixSkill | FixBag | FixCard | FixPlaced | FixLock
+Fix = (
+    FixInfluence | FixThreat | FixRisk | FixWounds | FixToken | FixSkill | FixBag | FixCard | FixLaden | FixPlaced
+    | FixLock
+)  # fmt: skip
 SeatCommand = (
     Ready | Place | Resolve | Next | Enter | Pick | Vote | Accept | Luck | Help | Total | Discard | Trade | Dialled
     | Sheet | Called | Blank
@@ -296,6 +308,7 @@ BoxCommand = (
     Ready | Place | Resolve | Next | Enter | Pick | Vote | Accept | Luck | Help | Total | Discard | Trade | Dialled
     | Sheet | Called | Blank
     | Shift | Gained | Lost | Entitled | RiskLaid | RiskTaken | ThreatTurned | WoundsTaken | Spent | Put | Check | Quit
-    | FixInfluence | FixThreat | FixRisk | FixWounds | FixToken | FixSkill | FixBag | FixCard | FixPlaced | FixLock
+    | FixInfluence | FixThreat | FixRisk | FixWounds | FixToken | FixSkill | FixBag | FixCard
+    | FixLaden | FixPlaced | FixLock
 )  # fmt: skip
 OutcomeCommand = Came | Expired

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from companion.game import AskNumber, AskOne, Choice, Command, Option, Text, Who, say
 
 from . import bag, cards, tracks
+from .characters import slots_of
 from .choices import action_name
 from .commands import (
     Fix,
     FixBag,
     FixCard,
     FixInfluence,
+    FixLaden,
     FixLock,
     FixPlaced,
     FixRisk,
@@ -24,7 +28,7 @@ from .commands import (
 from .options import token_name
 from .printed import Printed, card_name, hearts, seat_name
 from .quest.things import SKILLS
-from .state import FreelancersState
+from .state import FreelancersState, Item
 from .verbs import locked
 
 MOST = 99
@@ -92,7 +96,26 @@ def _sheets(printed: Printed, state: FreelancersState) -> list[Choice]:
         for item in player.items:
             label = say("freelancers.fix.card", seat=Who(player.seat), what=card_name(printed, state, item.card))
             found.append(_fix(f"card.{item.card}", FixCard(player.seat, item.card), label))
+            found += _laden(printed, state, player.seat, item)
     return found
+
+
+def _laden(printed: Printed, state: FreelancersState, seat: int, item: Item) -> list[Choice]:
+    """Return what lies on an armor: a table may have placed it otherwise than the box (rulebook, "Armor")."""
+    slots = slots_of(printed, state, item)
+    if not slots:
+        return []
+    name = card_name(printed, state, item.card)
+    kinds: tuple[tuple[Literal["stress", "wounds"], int], ...] = (("stress", item.wounds), ("wounds", item.stress))
+    return [
+        _fix(
+            f"laden.{item.card}.{what}",
+            FixLaden(seat, item.card, what, 0),
+            say(f"freelancers.fix.laden_{what}", what=name),
+            _n(0, slots - other, getattr(item, what)),
+        )
+        for what, other in kinds
+    ]
 
 
 def _most(printed: Printed, state: FreelancersState, what: str) -> int:
@@ -173,6 +196,8 @@ def fixed(printed: Printed, state: FreelancersState, command: Fix) -> Freelancer
             return replace(state, bag=state.bag.of((*others, *(token,) * n)))
         case FixCard(seat, card):
             return cards.lost(printed, state, seat, card)
+        case FixLaden(seat, card, what, n):
+            return _loaded(state, seat, card, what, n)
         case FixPlaced(seat, action):
             standees = tuple(replace(s, action=action) if s.seat == seat else s for s in state.standees)
             return replace(state, standees=standees)
@@ -192,6 +217,13 @@ def _risk(state: FreelancersState, track: int, n: int) -> FreelancersState:
         own = (*state.tracks[track - 1], token)
         state = replace(state, tracks=(own, state.tracks[1]) if track == 1 else (state.tracks[0], own))
     return state
+
+
+def _loaded(state: FreelancersState, seat: int, card: str, what: str, n: int) -> FreelancersState:
+    player = state.player(seat)
+    item = player.item(card)
+    assert item is not None
+    return state.with_player(player.with_item(replace(item, **{what: n})))
 
 
 def _token(printed: Printed, state: FreelancersState, seat: int, what: str, n: int) -> FreelancersState:

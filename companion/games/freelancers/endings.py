@@ -43,7 +43,16 @@ def result(printed: Printed, state: FreelancersState) -> Result | None:
     return Result(state.seats if state.ending else (), scores, text)
 
 
+def most_titles(state: FreelancersState) -> int:
+    """Return who has the most titles, a tie broken by influence (0: nobody has one)."""
+    counts = [(len(state.player(seat).titles), seat) for seat in state.order]
+    most = max(n for n, _ in counts)
+    return next(seat for n, seat in counts if n == most) if most else 0
+
+
 def reading_order(state: FreelancersState) -> tuple[int, ...]:
-    """Return who reads out name and ending after whom: from the highest influence on clockwise."""
+    """Return who reads out name and ending after whom, once the quest is completed: clockwise from the top."""
+    if state.stage != "over" or not state.ending:
+        return ()
     at = state.seats.index(state.order[0])
     return (*state.seats[at:], *state.seats[:at])

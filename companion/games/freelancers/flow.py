@@ -23,8 +23,10 @@ from .state import (
     Mend,
     Need,
     PushRisk,
+    PutBack,
     Raise,
     Reduce,
+    Resolved,
     Rolled,
     Spend,
     Take,
@@ -122,6 +124,10 @@ def _one(printed: Printed, state: FreelancersState) -> FreelancersState:
             return cards.happening(printed, rest, event, seat)
         case Rolled():
             return checks.accepted(printed, state)
+        case Resolved():
+            return checks.resolved(rest, step)
+        case PutBack(token=token):
+            return bag.put_back(rest, token)
         case _:
             pass
     raise AssertionError(f"{step} is not done by itself")

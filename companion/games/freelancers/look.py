@@ -45,11 +45,11 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
     quest = printed.quest(state) if state.story else None
     page = printed.page(state)
     need = asked(state)
-    last = state.typed[-1] if state.typed else None
+    last = codes.last_typed(state, seat)
     return FreelancersView(
         phase=phase(state),
         prompt=_prompt(printed, state, seat),
-        note=_note(printed, state),
+        note=_note(printed, state, seat),
         seats=state.seats,
         turn=wanted(state),
         quest=state.options.quest,
@@ -96,6 +96,8 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
         todo=_todo(printed, state) if state.stage == "setup" else (),
         ending=state.ending,
         lost=state.lost,
+        readers=endings.reading_order(state),
+        titled=endings.most_titles(state) if endings.reading_order(state) else 0,
     )
 
 
@@ -120,12 +122,15 @@ def _prompt(printed: Printed, state: FreelancersState, seat: int) -> Text:
     return say(f"freelancers.prompt.{where}")
 
 
-def _note(printed: Printed, state: FreelancersState) -> Text | None:
+def _note(printed: Printed, state: FreelancersState, seat: int) -> Text | None:
     reason = codes.not_yet(printed, state)
     if reason:
         return plain(reason)
-    if state.typed and not state.typed[-1].known:
-        return say("freelancers.note.unknown", code=state.typed[-1].code)
+    last = codes.last_typed(state, seat)
+    if last is not None and not last.known:
+        return say("freelancers.note.unknown", code=last.code)
+    if reading := endings.reading_order(state):
+        return say("freelancers.note.endings", seat=Who(reading[0]))
     if state.late and state.stage == "plan":
         return say("freelancers.note.late")
     if state.round and state.stage != "over":

@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.effects import Choose, Do, find
 from companion.game import Text, plain, say
 
-from . import groups, travel
+from . import groups, sheets, travel
+from .cards import BACK
 from .printed import Printed, card_name, filled, place_name, seat_name
 from .quest.verbs import Pick
 from .state import FreelancersState, Need
@@ -47,8 +48,9 @@ def option_label(printed: Printed, state: FreelancersState, need: Need, option: 
         case "lose":
             return card_name(printed, state, option)
         case "swap":
-            name = card_name(printed, state, need.about if option == "new" else option)
-            return say("freelancers.discard_new" if option == "new" else "freelancers.discard_old", what=name)
+            how = "new" if option == "new" else "back" if option.startswith(BACK) else "old"
+            name = card_name(printed, state, need.about if option == "new" else option.removeprefix(BACK))
+            return say(f"freelancers.discard_{how}", what=name)
         case _:
             return say(f"freelancers.option.{need.kind}.{option}")
 
@@ -62,12 +64,15 @@ def _beside(printed: Printed, state: FreelancersState, need: Need, option: str) 
 
 
 def option_detail(printed: Printed, state: FreelancersState, need: Need, option: str) -> Text | None:
-    """Return a line under an answer: who voted for it, what a place is."""
+    """Return a line under an answer: who voted for it, what a camp action or a card does."""
     if need.kind == "camp" and option != "none":
         kind, key, n = option.split(".")[1:]
         quest = printed.quest(state)
         action = (quest.species if kind == "species" else quest.jobs)[key].camp[int(n)]
         return plain(action.text) if action.text else None
+    if need.kind in ("swap", "lose", "attach"):
+        number = need.about if option in ("new", "attach", "discard") else option.removeprefix(BACK)
+        return sheets.card_line(printed, state, number)
     if need.electors and need.votes:
         votes = sum(vote.what == option for vote in need.votes)
         return say("freelancers.votes", n=votes) if votes else None

@@ -51,23 +51,32 @@ def _now(view: FreelancersView) -> Page:
             return _plan(view)
         case "act":
             player = next(p for p in view.players if p.seat == view.turn)
-            big = Big(_seat(view.turn), say("freelancers.oled.action", n=player.action))
+            big = Big(_seat(view.turn), _unknown(view) or say("freelancers.oled.action", n=player.action))
             return _page(f"act.{view.turn}", big, _standees(view), hints="act")
         case "end":
-            return _page("end", Big(say("freelancers.oled.end"), view.note), hints="end" if view.story else "board")
+            return _page(
+                "end",
+                Big(say("freelancers.oled.end"), _unknown(view) or view.note),
+                hints="end" if view.story else "board",
+            )
         case "check":
             return _check(view)[0]
         case _:
             who = _seat(view.turn) if view.turn else say("freelancers.oled.party")
             asked = dict(view.prompt.args).get("what") if view.turn else None
             what = asked if isinstance(asked, Text) else view.prompt
-            return _page(f"{view.phase}.{view.turn}.{view.need}", Big(who, what), hints="pick")
+            return _page(f"{view.phase}.{view.turn}.{view.need}", Big(who, _unknown(view) or what), hints="pick")
+
+
+def _unknown(view: FreelancersView) -> Text | None:
+    """Return that a code is unknown, where it was typed at the box and nothing was done since."""
+    return say("freelancers.oled.unknown", code=view.typed) if view.typed and not view.typed_known else None
 
 
 def _plan(view: FreelancersView) -> Page:
     who = say("freelancers.oled.next", n=view.turn, seat=Who(view.turn))
-    left = say("freelancers.oled.waiting", n=len(view.waiting))
-    few = say("freelancers.oled.left", n=len(view.waiting))
+    left = _unknown(view) or say("freelancers.oled.waiting", n=len(view.waiting))
+    few = _unknown(view) or say("freelancers.oled.left", n=len(view.waiting))
     key = f"plan.{view.turn}"
     if view.timer:
         return _page(key, Face(view.timer, (who, few)), hints="plan")

@@ -153,8 +153,8 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
             on_offer = (*on_offer, *self.corrections(state))
         if offered(on_offer, actor, command) is None:
             raise Illegal(why_not(self.printed, state, actor, command))
-        after = self._act(state, actor.seat or 0, cast(SeatCommand | Fix, command))
-        return run(self.printed, after)
+        state = replace(state, typed=())  # what was said of a code holds until something else is done
+        return run(self.printed, self._act(state, actor, cast(SeatCommand | Fix, command)))
 
     def _happen(self, state: FreelancersState, command: Command) -> FreelancersState:
         """Take in what chance and the clock bring."""
@@ -185,9 +185,9 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
             case deck:
                 return cards.came(self.printed, state, deck, step.seat or 0, items[0])
 
-    def _act(self, state: FreelancersState, seat: int, command: SeatCommand | Fix) -> FreelancersState:
+    def _act(self, state: FreelancersState, actor: Actor, command: SeatCommand | Fix) -> FreelancersState:
         """Do what is known to be on offer."""
-        printed = self.printed
+        printed, seat = self.printed, actor.seat or 0
         match command:
             case Ready():
                 return setup.begun(printed, state)
@@ -210,13 +210,13 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
             case Next(how):
                 return self._next(state, how)
             case Enter(code):
-                return codes.typed(printed, state, code)
+                return codes.typed(printed, state, code, seat if isinstance(actor, Seat) else 0)
             case Dialled(dial, n):
                 return dialled(printed, state, dial - 1, n)
             case Discard(who, card):
                 return cards.discarded(printed, state, who, card)
             case Trade(who, card, to):
-                return cards.moved(state, who, to, card)
+                return cards.moved(state, who, to, card, traded=True)
             case Pick() | Vote() | Total() | Accept() | Luck() | Help():
                 return self._answer(state, seat, command)
             case _:

@@ -174,6 +174,7 @@ class FreelancersView(View, frozen=True, kw_only=True):
     ``phase`` is setup, plan, act, end, story, check, travel, choose or over. ``turn`` is whom play waits for (0: all).
     ``order`` is the influence track from the top, ``waiting`` who has no standee on the page yet. ``shown`` is what is
     read right now, ``log`` the last things read, newest first. ``threat`` is the dial's value and the players.
+    ``readers`` is in which order the endings are read out, ``titled`` who has then the most titles (0: nobody).
     """
 
     seats: tuple[int, ...]
@@ -222,3 +223,5 @@ class FreelancersView(View, frozen=True, kw_only=True):
     todo: tuple[Text, ...] = ()
     ending: str = ""
     lost: str = ""
+    readers: tuple[int, ...] = ()
+    titled: int = 0

@@ -121,10 +121,11 @@ class Voted(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Typed(msgspec.Struct, frozen=True, array_like=True):
-    """A code that was typed: ``known`` where it led somewhere."""
+    """A code that was typed: ``known`` where it led somewhere; by a ``seat``'s phone, or at the box (0)."""
 
     code: str
     known: bool
+    seat: int = 0
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):
@@ -206,10 +207,11 @@ class Reduce(Step, frozen=True, tag="reduce"):
 
 
 class Equip(Step, frozen=True, tag="equip"):
-    """A player has got a card, which has to find a slot."""
+    """A player has got a card, which has to find a slot; ``giver`` has traded it, and may be handed one for it."""
 
     seat: int
     item: Item
+    giver: int = 0
 
 
 class Rolled(Step, frozen=True, tag="rolled", kw_only=True):
@@ -223,6 +225,19 @@ class Rolled(Step, frozen=True, tag="rolled", kw_only=True):
     corrupted: bool = False
     again: int = -1
     """The die that is being rolled again."""
+
+
+class Resolved(Step, frozen=True, tag="resolved"):
+    """A player's check has been resolved: ``corrupted``, a corruption held when it was rolled goes now."""
+
+    seat: int
+    corrupted: bool = False
+
+
+class PutBack(Step, frozen=True, tag="put-back"):
+    """A token that was drawn goes back into the bag, now that what it brought is done."""
+
+    token: str
 
 
 class Arrive(Step, frozen=True, tag="arrive"):
@@ -246,6 +261,7 @@ class FreelancersState(State, frozen=True, kw_only=True):
     the tokens on the two risk tracks, ``wounds`` those left on the wound track, ``supplies`` those beside the bag.
     ``round`` counts on this page, ``begun`` all rounds (each starts the clock afresh), ``late``: the timer ran out.
     ``visited`` are crossed out or where the party is, ``walked`` and ``opened``/``shut`` paths by their keys.
+    ``typed`` is the code that was typed, if nothing was done since.
     ``shown`` is what is being read, ``unread``: not all of it has been heard. ``heard`` are the last things read,
     oldest first, ``read`` all entries ever read; ``told`` codes that the table knows of. ``aside`` are cards out of
     their decks that nobody has.
@@ -263,10 +279,13 @@ class FreelancersState(State, frozen=True, kw_only=True):
         | Mend
         | Spend
         | LayRisk
+        | PushRisk
         | Raise
         | Reduce
         | Equip
         | Rolled
+        | Resolved
+        | PutBack
         | Arrive
         | Happens,
         ...,
@@ -349,6 +368,11 @@ class FreelancersState(State, frozen=True, kw_only=True):
     def then(self, *steps: Step) -> FreelancersState:
         """Return the state with ``steps`` on top of the agenda."""
         return replace(self, agenda=(*steps, *self.agenda))
+
+    @property
+    def dues(self) -> tuple[Step, ...]:
+        """What is done even where an effect leaves all else that was still to be done."""
+        return tuple(step for step in self.agenda if isinstance(step, Resolved | PutBack))
 
     def counter(self, name: str) -> int:
         """Return what a counter of the quest's stands at."""

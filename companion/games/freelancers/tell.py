@@ -36,6 +36,7 @@ def tell(printed: Printed, before: FreelancersState, command: Command, after: Fr
     why = endings.why(printed, after)
     if why is not None and before.stage != "over":
         found.append(Notice(text=why, aloud=True, tone="end"))
+        found += _endings(after)
     else:
         found += _turn(before, after)
     return tuple(found)
@@ -46,7 +47,10 @@ def _code(printed: Printed, before: FreelancersState, after: FreelancersState) -
         return []
     last = after.typed[-1]
     if not last.known:
-        return [Notice(text=say("freelancers.tell.unknown", code=last.code), tone="no")]
+        # Whoever typed it is told; the log and the other screens are not, so that nobody learns what was tried.
+        if not last.seat:
+            return [Notice(tone="no")]
+        return [Notice(text=say("freelancers.tell.unknown", code=last.code), seen=(last.seat,))]
     reason = codes.not_yet(printed, after)
     return [Notice(text=plain(reason), tone="no")] if reason else [Notice(tone="ok")]
 
@@ -120,6 +124,15 @@ def _player(printed: Printed, state: FreelancersState, before: Player, after: Pl
 
 def _thing(what: str) -> Text:
     return say(f"freelancers.thing.{what}")
+
+
+def _endings(state: FreelancersState) -> list[Notice]:
+    """Return who reads out the first ending, and who has most titles (rulebook, "Winning and Losing")."""
+    reading, titled = endings.reading_order(state), endings.most_titles(state)
+    found = [say("freelancers.tell.endings", seat=Who(reading[0]))] if reading else []
+    if reading and titled:
+        found.append(say("freelancers.tell.titled", seat=Who(titled)))
+    return [Notice(text=text, aloud=True) for text in found]
 
 
 def _turn(before: FreelancersState, after: FreelancersState) -> list[Notice]:

@@ -35,11 +35,11 @@ def ways(printed: Printed, state: FreelancersState) -> tuple[str, ...]:
 
 def set_out(printed: Printed, state: FreelancersState) -> FreelancersState:
     """Return the state in which the party decides where to go. With no way at all it is lost."""
-    state = replace(state, stage="story", page=0, round=0, standees=(), locks=(), agenda=())
+    state = replace(state, stage="story", page=0, round=0, standees=(), locks=(), agenda=state.dues)
     paths = ways(printed, state)
     if not paths:
         return replace(state, lost="stranded")
-    return state.then(Need(kind="travel", options=paths, electors=state.order))
+    return replace(state, agenda=(*state.agenda, Need(kind="travel", options=paths, electors=state.order)))
 
 
 def gone(printed: Printed, state: FreelancersState, key: str) -> FreelancersState:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.effects import Do, Effect, holds
 
-from . import cards, characters, rounds, tracks, travel
+from . import bag, cards, characters, rounds, tracks, travel
 from .groups import judge, members, value
 from .printed import Printed
 from .quest import verbs
@@ -131,10 +131,7 @@ def _time(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Time)
 
 def _in_bag(printed: Printed, state: FreelancersState, step: Do, verb: verbs.InBag) -> FreelancersState:  # noqa: ARG001
     token = f"follower-{verb.token}"
-    there = state.bag.count(token) > 0
-    if not state.bag_in_box or there is not verb.out:
-        return state
-    return replace(state, bag=state.bag.take(token) if verb.out else state.bag.add(token))
+    return bag.taken_out(state, token) if verb.out else bag.put_back(state, token)
 
 
 def _dial(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Dial) -> FreelancersState:  # noqa: ARG001
@@ -164,7 +161,7 @@ def _turn(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Turn)
 
 
 def _round(printed: Printed, state: FreelancersState, step: Do, verb: verbs.NewRound) -> FreelancersState:  # noqa: ARG001
-    return rounds.new_round(state) if state.page else replace(state, agenda=())
+    return rounds.new_round(state) if state.page else replace(state, agenda=state.dues)
 
 
 def _travel(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Travel) -> FreelancersState:  # noqa: ARG001

@@ -101,6 +101,8 @@ def _card(printed: Printed, state: FreelancersState, need: Need, what: str) -> F
             return cards.put_away(printed, state, Item(need.about, "augment"))
         case "swap":
             return cards.swapped(printed, state, what)
+        case "draw":
+            return characters.drawn_card(state, need.seat, "follower") if what == "draw" else state
         case "steal":
             return _stolen(state, need.seat, what)
         case _:
