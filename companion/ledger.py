@@ -91,15 +91,17 @@ class Ledger:
                 self._history.add(entry)
         self._history.remember(row, now.state)
         now = self._offered(now, row)
+        clocks, undone = now.state.clocks if now.state else (), entries[0].kind == "undo"
+        self._clocks.follow(clocks, now.evening.paused, self._time.monotonic(), back=undone)
+        moment, saving = self._next(now, row), self._saving
+        self.board.announce(moment)  # pages can be painted while the disk syncs
         try:
             self._journal.commit(entries, (row, now.game, now.stored()))
             self._saving = True
         except NotSaved:
             self._saving = False
         self._row, self._now = row, now
-        clocks, undone = now.state.clocks if now.state else (), entries[0].kind == "undo"
-        self._clocks.follow(clocks, now.evening.paused, self._time.monotonic(), back=undone)
-        self._publish()
+        self.board.hang(moment if self._saving == saving else self._next(now, row))
 
     def _try_again(self) -> None:
         with contextlib.suppress(NotSaved):
@@ -108,13 +110,17 @@ class Ledger:
             self._publish()
 
     def _publish(self) -> None:
+        self.board.hang(self._next(self._now, self._row))
+
+    def _next(self, now: Now, row: int) -> Published:
+        """Return the next moment to be published, with what was said meanwhile."""
         said, self._said = self._said, ()
-        names = self._now.evening.names()
+        names = now.evening.names()
         for notice in said:
             self._heard += 1
             self._notices = (*self._notices[-49:], Numbered(self._heard, notice, names))
         self._serial += 1
-        self.board.hang(self._published(self._now, self._row))
+        return self._published(now, row)
 
     def _offered(self, now: Now, row: int) -> Now:
         """Work out what everyone has on offer now, and return the table with the questions that are open."""

@@ -79,6 +79,10 @@ class Published:
         """Return the names of the seats that have one."""
         return self.evening.names()
 
+    def seats_of(self, token_digest: str) -> tuple[int, ...]:
+        """Return the seats that this phone holds, lowest first."""
+        return tuple(sorted(c.seat for c in self.evening.claims if c.digest == token_digest))
+
     def view(self, viewer: Viewer) -> View:
         """Return what ``viewer`` may know: of the game, or of the lobby between games. In a break nobody may look."""
         if viewer not in self._views:
@@ -170,6 +174,9 @@ class Subscription:
             self._board.changed.notify_all()
 
 
+Follower = Callable[[Published], None]
+
+
 class Board:
     """Where the latest moment hangs."""
 
@@ -177,7 +184,13 @@ class Board:
         self.changed = threading.Condition()
         self.latest = first
         self.closed = False
-        self.followers: list[Callable[[Published], None]] = []
+        self.followers: list[Follower] = []
+        self.heralds: list[Follower] = []
+
+    def announce(self, moment: Published) -> None:
+        """Tell who wants to prepare for ``moment``, which is not kept yet and must not be shown."""
+        for herald in self.heralds:
+            herald(moment)
 
     def hang(self, moment: Published) -> None:
         """Swap in ``moment``, give it to the followers one after the other, and wake whoever waits."""

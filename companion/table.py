@@ -31,7 +31,7 @@ from companion.game import (
     say,
 )
 from companion.journal import Journal
-from companion.published import Published, Subscription
+from companion.published import Follower, Published, Subscription
 from companion.shelf import Answers, Shelf
 from companion.writer import Writer
 
@@ -139,16 +139,18 @@ class Table:
         """Return a subscription whose first ``wait`` gives the table as it is."""
         return Subscription(self._board)
 
-    def follow(self, follower: Callable[[Published], None]) -> None:
+    def follow(self, follower: Follower, ahead: Follower) -> None:
         """Have every moment given to ``follower`` as soon as it is published, before whoever waits for it wakes.
 
-        It comes on the thread of whoever changed the table, and must neither wait for anybody nor raise.
+        ``ahead`` gets a moment that a command makes before it is kept: to prepare for it, and to show nothing of it.
+        Both come on the thread of whoever changed the table, and must neither wait for anybody nor raise.
         """
         self._board.followers.append(follower)
+        self._board.heralds.append(ahead)
 
     def seats_of(self, token_digest: str) -> tuple[int, ...]:
         """Return the seats that this phone holds, lowest first."""
-        return tuple(sorted(c.seat for c in self.now().evening.claims if c.digest == token_digest))
+        return self.now().seats_of(token_digest)
 
     def trouble(self, *troubles: Text) -> None:
         """Tell the people something about the box itself, in words."""

@@ -12,6 +12,7 @@ class Assets:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._names: dict[str, str] = {}
+        self._sheets: dict[str, tuple[str, ...]] = {}
 
     def url(self, name: str) -> str:
         """Return where the static file ``name`` is served."""
@@ -27,5 +28,7 @@ class Assets:
         """
         if title is None:
             return ()
-        found = [*self._folder.glob(f"games/{title}.css"), *sorted(self._folder.glob(f"games/{title}_*.css"))]
-        return tuple(self.url(f"games/{sheet.name}") for sheet in found)
+        if title not in self._sheets:
+            found = [*self._folder.glob(f"games/{title}.css"), *sorted(self._folder.glob(f"games/{title}_*.css"))]
+            self._sheets[title] = tuple(self.url(f"games/{sheet.name}") for sheet in found)
+        return self._sheets[title]

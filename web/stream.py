@@ -1,7 +1,8 @@
 """Server-sent events: each open page holds one stream and gets the latest moment, never a queue of old ones.
 
-No thread waits for a stream. Whoever changed the table paints and sends, page after page, once the change is kept;
-whoever still has bytes of an earlier moment under way gets the one that is the latest when they have gone.
+No thread waits for a stream. While the disk takes a change, its pages are painted; once it is kept, whoever made it
+sends them, one after the other. Whoever still has bytes of an earlier moment under way gets the one that is the
+latest when they have gone.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
+from queue import SimpleQueue
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, request
 
 from companion.published import Published
@@ -30,14 +33,27 @@ _GONE = b"event: gone\ndata: {}\n\n"
 _LOG = logging.getLogger(__name__)
 
 
+class News(msgspec.Struct, frozen=True):
+    """What has changed on a page's screens at the moment ``serial``: each screen's name and its changed parts, in JSON.
+
+    ``shown`` is what stands on the page then; ``gone`` says that it may be shown no longer.
+    """
+
+    serial: int
+    parts: tuple[tuple[str, msgspec.Raw], ...] = ()
+    shown: dict[str, Mapping[str, str]] = {}
+    gone: bool = False
+
+
 class Stream:
     """One open page: what it shows, and what it has to be sent next. ``sent`` is when it last had anything."""
 
     def __init__(self, home: House, screens: Screens, leave: Callable[[Stream], None]) -> None:
         self._home, self._screens, self._leave = home, screens, leave
         self._lock = threading.Lock()
-        self._shown: dict[str, Mapping[str, str]] = {}
+        self._shown: Mapping[str, Mapping[str, str]] = {}
         self._serial = -1
+        self._ready = News(-1)
         self._line: Line | None = None
         self.sent = time.monotonic()
 
@@ -45,7 +61,8 @@ class Stream:
         """Yield what every stream begins with: the whole page as it is now."""
         yield b"retry: 1000\n\n"
         with self._lock:
-            yield self._news(self._home.table.now()) or _GONE
+            now = self._home.table.now()
+            yield self._said(now, self._news(now), state(self._home, now))
 
     def begin(self, line: Line) -> None:
         """Go on over ``line``, with what came since the first page."""
@@ -55,14 +72,25 @@ class Stream:
 
     def freed(self) -> None:
         """Everything sent has gone out: send what came meanwhile."""
-        self.show(self._home.table.now())
+        now = self._home.table.now()
+        self.show(now, partial(state, self._home, now))
 
-    def show(self, moment: Published) -> None:
-        """Send what has changed at ``moment``, unless that is known or earlier bytes are still under way."""
+    def ready(self, moment: Published) -> None:
+        """Paint what will have changed at ``moment``, which is not kept yet. Nothing of it goes out."""
+        with self._lock:
+            if self._line is not None and self._line.free and moment.serial > self._serial:
+                self._ready = self._news(moment)
+
+    def show(self, moment: Published, known: Callable[[], dict[str, Any]]) -> None:
+        """Send what has changed at ``moment``, unless that is sent or earlier bytes are still under way.
+
+        ``known`` gives what every page is told of the moment.
+        """
         with self._lock:
             if self._line is None or moment.serial <= self._serial or not self._line.free:
                 return
-            self._send(self._news(moment))
+            news = self._ready if self._ready.serial == moment.serial else self._news(moment)
+            self._send(self._said(moment, news, known()), last=news.gone)
 
     def beat(self) -> None:
         """Send a sign of life, if there has been none for a beat."""
@@ -70,7 +98,8 @@ class Stream:
             silent = time.monotonic() - self.sent >= self._home.settings.beat
             if silent and self._line is not None and self._line.free:
                 now = self._home.table.now()
-                self._send(None if self._screens(now) is None else self._frame("beat", now))
+                gone = self._screens(now) is None
+                self._send(_GONE if gone else self._frame("beat", now, state(self._home, now)), last=gone)
 
     def end(self) -> None:
         """Hang up."""
@@ -82,30 +111,37 @@ class Stream:
         """The line is down."""
         self._leave(self)
 
-    def _send(self, data: bytes | None) -> None:
+    def _send(self, data: bytes, *, last: bool) -> None:
         assert self._line is not None
         self.sent = time.monotonic()
-        self._line.send(_GONE if data is None else data)
-        if data is None:
+        self._line.send(data)
+        if last:
             self._line.hang_up()
 
-    def _news(self, moment: Published) -> bytes | None:
-        """Return what has changed on the screens since the last time; None when they may be shown no longer."""
+    def _news(self, moment: Published) -> News:
+        """Return what will have changed on the screens at ``moment`` since what was sent last."""
         wanted = self._screens(moment)
         if wanted is None:
-            return None
-        self._serial = moment.serial
-        frames = []
-        for name, screen in wanted.items():
-            parts, before = self._home.painter.parts(moment, screen), self._shown.get(name, {})
-            changed = {part: html for part, html in parts.items() if before.get(part) != html}
-            self._shown[name] = parts
-            frames.append(self._frame("page", moment, screen=name, parts=changed))
-        return b"".join(frames)
+            return News(moment.serial, gone=True)
+        shown = {name: self._home.painter.parts(moment, screen) for name, screen in wanted.items()}
+        changed = []
+        for name, parts in shown.items():
+            before = self._shown.get(name, {})
+            new = {part: html for part, html in parts.items() if before.get(part) != html}
+            changed.append((name, msgspec.Raw(self._home.json(new))))
+        return News(moment.serial, tuple(changed), {**self._shown, **shown})
 
-    def _frame(self, event: str, now: Published, **more: Any) -> bytes:
+    def _said(self, moment: Published, news: News, known: dict[str, Any]) -> bytes:
+        """Return the news as they go out; from then on they are what the page shows."""
+        self._ready = News(-1)
+        if news.gone:
+            return _GONE
+        self._serial, self._shown = news.serial, news.shown
+        return b"".join(self._frame("page", moment, known, screen=name, parts=parts) for name, parts in news.parts)
+
+    def _frame(self, event: str, now: Published, known: dict[str, Any], **more: Any) -> bytes:
         """Return one event. Its data is one line of JSON, so no name or note can forge another event."""
-        data = self._home.json(state(self._home, now) | more)
+        data = self._home.json(known | more)
         return b"id: %s.%d\nevent: %s\ndata: %s\n\n" % (now.epoch.encode(), now.serial, event.encode(), data)
 
 
@@ -117,8 +153,9 @@ class Streams:
         self._lock = threading.Lock()
         self._open: set[Stream] = set()
         self._closed = threading.Event()
-        self._pulse: threading.Thread | None = None
-        home.table.follow(self._show)
+        self._coming: SimpleQueue[Published | None] = SimpleQueue()
+        self._at_work = False
+        home.table.follow(self._show, ahead=self._ahead)
 
     def __len__(self) -> int:
         return len(self._open)
@@ -127,6 +164,7 @@ class Streams:
         """End all streams at once and open none any more."""
         with self._lock:
             self._closed.set()
+        self._coming.put(None)
         for stream in tuple(self._open):
             stream.end()
 
@@ -142,9 +180,10 @@ class Streams:
                 if self._closed.is_set() or len(self._open) >= self._home.settings.streams:
                     return None
                 self._open.add(stream)
-                if self._pulse is None:
-                    self._pulse = threading.Thread(target=self._beat, name="streams", daemon=True)
-                    self._pulse.start()
+                if not self._at_work:
+                    self._at_work = True
+                    threading.Thread(target=self._beat, name="streams", daemon=True).start()
+                    threading.Thread(target=self._paint, name="painter", daemon=True).start()
             keep(stream)
         return Response(stream.first(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
@@ -152,9 +191,20 @@ class Streams:
         with self._lock:
             self._open.discard(stream)
 
+    def _ahead(self, moment: Published) -> None:
+        if self._open:
+            self._coming.put(moment)
+
+    def _paint(self) -> None:
+        """Paint the pages of moments that are about to be kept, while the disk takes them."""
+        while (moment := self._coming.get()) is not None:
+            for stream in tuple(self._open):
+                _tried(stream, partial(stream.ready, moment))
+
     def _show(self, moment: Published) -> None:
+        known = cache(partial(state, self._home, moment))
         for stream in tuple(self._open):
-            _tried(stream, partial(stream.show, moment))
+            _tried(stream, partial(stream.show, moment, known))
 
     def _beat(self) -> None:
         """Give a sign of life to every stream that has had nothing for a beat."""
@@ -209,8 +259,8 @@ def stream() -> Response:
     if seat:
         own = int(seat)
 
-        def of_seat(_: Published) -> Mapping[str, Screen] | None:
-            mine = home.table.seats_of(who.digest) if who.token else ()
+        def of_seat(moment: Published) -> Mapping[str, Screen] | None:
+            mine = moment.seats_of(who.digest) if who.token else ()
             return {"seat": Screen("seat", own, mine, f"/seat/{own}")} if own in mine else None
 
         if of_seat(home.table.now()) is None:

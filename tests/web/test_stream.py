@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import select
 import socket
 import threading
 import time
@@ -16,6 +17,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game import Box, Seat
+from companion.journal import NotSaved
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
 
@@ -109,6 +111,66 @@ def test_a_stream_ends_when_its_seat_moves_to_another_phone(room: Room) -> None:
         room.table.move_seat(1, "0" * 64)
         assert "gone" in [e for e, _, _ in events]
     assert ann.get("/stream?seat=1").status_code == 403
+
+
+@pytest.fixture
+def still() -> Iterator[Room]:
+    """Return a room whose streams say nothing by themselves."""
+    room = Room(None, beat=60.0)
+    yield room
+    room.close()
+
+
+def test_pages_are_painted_while_the_disk_is_at_work_and_sent_when_it_has_taken_it(
+    still: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, ann = still, still.phone("Ann")
+    painter, journal = room.app.extensions["tablehand"].painter, room.table.journal
+    paint, commit = painter.parts, journal.commit
+    painted, sent_early = threading.Event(), []
+
+    def parts(*given: Any) -> Any:
+        done = paint(*given)
+        painted.set()
+        return done
+
+    with stream(room, "/stream?seat=1", ann) as events, contextlib.closing(raw(room, ann)) as bare:
+        next(events)
+        until(lambda: len(room.app.extensions["tablehand"].streams) == 2)
+        while select.select([bare], [], [], 0.3)[0]:
+            bare.recv(1 << 16)
+
+        def slow(*given: Any) -> None:
+            assert painted.wait(10)  # by another thread than this one, which waits for the disk
+            sent_early.extend(select.select([bare], [], [], 0.1)[0])
+            commit(*given)
+
+        monkeypatch.setattr(painter, "parts", parts)
+        monkeypatch.setattr(journal, "commit", slow)
+        assert room.table.do(Box(), "rename", {"seat": 1, "name": "Anna"}).ok
+        changed = next(d for e, _, d in events if e == "page")
+        assert "Anna" in changed["parts"]["bar"]
+        assert changed["saving"]
+        assert sent_early == []
+        assert select.select([bare], [], [], 10)[0] == [bare]
+
+
+def test_a_page_painted_ahead_still_says_that_the_disk_took_nothing(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = room.phone("Ann")
+
+    def full(*_: Any) -> None:
+        raise NotSaved("disk full")
+
+    with stream(room, "/stream?seat=1", ann) as events:
+        next(events)
+        with monkeypatch.context() as broken:
+            broken.setattr(room.table.journal, "commit", full)
+            assert room.table.do(Box(), "rename", {"seat": 1, "name": "Anna"}).ok
+        changed = next(d for e, _, d in events if e == "page")
+        assert "Anna" in changed["parts"]["bar"]
+        assert not changed["saving"]
 
 
 @pytest.mark.parametrize("query", ["seat=٣", "seat=99", "scribe=x", "seat=-1", "seat=1&scribe=²"])
