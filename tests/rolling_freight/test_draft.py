@@ -44,6 +44,16 @@ def test_the_second_round_is_of_the_other_kind() -> None:
     assert "improve" not in table.offered("Ann")
 
 
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [("swap", "no two equal"), ("deliver", "First everybody drafts"), ("station", "First everybody drafts")],
+)
+def test_what_the_draft_does_not_allow_is_refused_for_its_own_reason(act: str, why: str) -> None:
+    table = Table(3)
+    table.market("die_black", "planner", "storage")
+    assert why in table.refuses("Cy", Act(act))
+
+
 def test_what_is_drafted_is_free_and_the_track_refilled_at_once() -> None:
     table = Table(3)
     track = table.state.contracts

@@ -171,7 +171,7 @@ def test_a_disaster_destroys_a_link_and_frees_its_cities() -> None:
 def test_several_disasters_lie_on_top_in_the_order_drawn() -> None:
     table = Table(3).drafted()
     table.built("Bo", "B2", "R4")
-    table.fate["contracts"] = [DISASTER, "R4", DISASTER, "B2", "R9"]
+    table.fate["disaster"] = ["R4", "B2"]
     soon(table, DISASTER, DISASTER, then=("R9", "G9"))
     table.end()
     assert [layer.kinds[0] for layer in table.state.deck.layers[:2]] == ["B2", "R4"], "the last one on top"

@@ -25,8 +25,10 @@ def why_not(printed: Printed, state: RollingFreightState, actor: Actor, command:
             return say("rolling_freight.refuse.open")
         case Act(act) if state.stage == "turn":
             return _act(printed, state, act)
+        case Act("contract" | "improve"):
+            return say("rolling_freight.refuse.other_kind")
         case Act(act):
-            return say("rolling_freight.refuse.other_kind" if act in ACTS else "rolling_freight.refuse.draft")
+            return say("rolling_freight.refuse.swap" if act == "swap" else "rolling_freight.refuse.draft")
         case EndTurn():
             return say("rolling_freight.refuse.draft" if state.stage == "draft" else "rolling_freight.refuse.step")
         case EndCard():
