@@ -23,6 +23,7 @@ from companion.game import (
     Meta,
     Option,
     Outcome,
+    PackError,
     Seat,
     Setup,
     State,
@@ -119,8 +120,12 @@ def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
             for key in shelf
         )
     title = evening.picked
-    game, meta = shelf.game(title), shelf.meta(title)
+    meta = shelf.meta(title)
     unfit = misfit(meta, evening)
+    try:
+        game = shelf.game(title)
+    except PackError as error:
+        unfit = say("trouble.pack", fault=str(error))
     back = Choice(id="back", question="lobby", command=lobby.Pick(""), label=say("lobby.back"), detail=unfit)
     if unfit:
         return (back,)

@@ -9,10 +9,10 @@ import msgspec
 
 from companion.chance import Dice
 from companion.game import Actor, Box, Came, Command, Illegal, Outcome, Public, Seat, Setup, fill, pending
-from companion.games.freelancers import Freelancers
 from companion.games.freelancers.bots import Bots
 from companion.games.freelancers.choices import wanted
 from companion.games.freelancers.commands import FreelancersSetup
+from companion.games.freelancers.rules import Freelancers
 from companion.games.freelancers.state import FreelancersState, Rolled
 from companion.games.freelancers.votes import asked
 from companion.playtest import Stuck

@@ -61,12 +61,14 @@ class Library:
 
     def _load(self, key: str, title: Title) -> Iterator[Fault]:
         files: Files = shipped(key)
-        try:
-            title.bind(files)
-        except PackError as error:
-            yield Fault.of(error, f"{key}/{error.file}")
-            return
-        for pack in _owned(self._folder, key):
+        packs, values = tuple(_owned(self._folder, key)), self.owner.file_for(key)
+        if packs or values:  # else nothing is new: to read every game on the shelf would hold up the first picture
+            try:
+                title.bind(files)
+            except PackError as error:
+                yield Fault.of(error, f"{key}/{error.file}")
+                return
+        for pack in packs:
             where = f"packs/{key}/{pack.name}"
             if pack.faults:
                 yield from (Fault(_under(where, f.file), f.place, f.hint) for f in pack.faults)
@@ -78,7 +80,7 @@ class Library:
                 files = more
             except PackError as error:
                 yield Fault.of(error, _under(where, error.file.removeprefix(top)))
-        if values := self.owner.file_for(key):
+        if values:
             more = {**files, OWNER_FILE: values}
             try:
                 title.bind(more)

@@ -27,9 +27,10 @@ from companion.game import (
     Setup,
     pending,
 )
-from companion.games.freelancers import META, Freelancers, bind
+from companion.games.freelancers import META, bind
 from companion.games.freelancers.commands import Accept, FreelancersSetup, Next, Pick, Place, Ready, Resolve
 from companion.games.freelancers.flow import run
+from companion.games.freelancers.rules import Freelancers
 from companion.games.freelancers.sight import FreelancersView
 from companion.games.freelancers.state import Item, Need, Player, Rolled
 from tests.freelancers.quests import template

@@ -81,10 +81,27 @@ def test_a_broken_pack_is_left_out_whole_and_others_load(tmp_path: Path) -> None
 def test_a_game_whose_own_pack_is_broken_is_not_there_and_the_others_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Found when an owner's pack has to be looked at beside it; without one it shows when the game is picked."""
     monkeypatch.setattr(library, "shipped", lambda g: {"cards.toml": b"cards = 52" if g == "whist" else b""})
+    assert list(opened(tmp_path, "whist", "skat")) == ["whist", "skat"]
+    owners(tmp_path, "whist/mine.toml", "cards = 21")
     found = opened(tmp_path, "whist", "skat")
     assert list(found) == ["skat"]
     assert found.faults == (Fault("whist/cards.toml", "cards", "40 are the most"),)
+
+
+def test_a_shelf_of_shipped_games_is_filled_without_reading_any(tmp_path: Path) -> None:
+    bound: list[str] = []
+
+    def bind(packs: Mapping[str, bytes]) -> Any:
+        bound.append("whist")
+        return dict(packs)
+
+    found = library.open_library([Title(meta=title().meta, bind=bind)], tmp_path)
+    shelf = Shelf(*found.boxes())
+    assert (list(shelf), bound) == (["whist"], [])
+    shelf.game("whist")
+    assert bound == ["whist"]
 
 
 DOUBTS = (Doubt("cards", say("x"), "19"), Doubt("bomber.armed", say("x"), "false"))

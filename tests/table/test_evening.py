@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
-from companion.game import Box
+from companion.game import Box, PackError, Title, say
+from tests.table import conftest
 from tests.table.conftest import House
+from tests.toys import tictactoe
 
 
 @pytest.mark.parametrize("name", ["Sam", "sam ", "Ｓａｍ", "Sam\u200d", " S\u200bam", "SAM\r"])
@@ -50,6 +55,25 @@ def test_a_seat_moves_to_a_new_phone_and_the_old_one_has_it_no_longer(house: Hou
     assert house.table.move_seat(1, "new phone").ok
     assert house.table.seats_of("new phone") == (1,)
     assert house.table.seats_of("phone of Ann") == ()
+
+
+def test_a_game_whose_files_are_broken_says_so_when_it_is_picked_and_at_every_start(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: Mapping[str, bytes]) -> Any:
+        raise PackError("board.toml", "rows", "is no number")
+
+    titles = (Title(tictactoe.TITLE.meta, broken), *conftest.TITLES[1:])
+    monkeypatch.setattr(conftest, "TITLES", titles)
+    house.restart()
+    house.seat("Ann", "Bo")
+    assert house.table.do(Box(), "pick", {"game": "tictactoe"}).ok
+    for table in (house.table, house.restart()):
+        [only] = [o.choice for o in table.now().offers(Box()) if o.name == "lobby"]
+        assert only.detail == say("trouble.pack", fault="board.toml: rows: is no number")
+    assert house.table.do(Box(), "pick", {"game": ""}).ok
+    assert house.table.do(Box(), "pick", {"game": "pig"}).ok
+    assert any(o.choice.id != "back" for o in house.table.now().offers(Box()) if o.name == "lobby")
 
 
 def test_regulars_are_remembered_latest_first(house: House) -> None:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.game import Title
 
-from .printed import load
-from .rules import META, Crossfire
+from .meta import META
 
-__all__ = ["META", "TITLE", "Crossfire", "bind"]
+if TYPE_CHECKING:
+    from .rules import Crossfire
+
+__all__ = ["META", "TITLE", "bind"]
 
 
 def bind(packs: Mapping[str, bytes]) -> Crossfire:
     """Return the game bound to its packs ("chart.toml", "roles.toml"). Raises PackError for one it cannot use."""
+    from .printed import load  # read when it is played: a table has one game of the shelf on it
+    from .rules import Crossfire
+
     return Crossfire(load(packs))
 
 

@@ -14,13 +14,11 @@ from companion.game import (
     Chance,
     Choice,
     Command,
-    Component,
     Doubt,
     Draw,
     Expired,
     Game,
     Illegal,
-    Meta,
     Notice,
     Outcome,
     Page,
@@ -60,6 +58,7 @@ from .commands import (
 from .deal import drawn_from, take_card
 from .flow import arrive, go_on, with_told
 from .look import known, result, view
+from .meta import META
 from .pages import pages
 from .printed import Printed
 from .refusals import why_not
@@ -67,18 +66,6 @@ from .setup import doubts, new, setups
 from .sight import CrossfireView
 from .state import Aim, AskWas, CrossfireState, Kept, Told
 from .tell import tell
-
-META = Meta(
-    key="crossfire",
-    name=say("crossfire.name"),
-    least=5,
-    most=10,
-    components=(
-        Component(key="cards", label=say("crossfire.cards"), keepers=("app", "unseen"), beside="unseen", secret=True),
-        Component(key="clock", label=say("crossfire.clock"), keepers=("app", "unseen"), beside="app"),
-    ),
-    chairs=True,
-)
 
 
 class Crossfire(Game[CrossfireState, CrossfireView]):

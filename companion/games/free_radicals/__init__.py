@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.game import Title
 
-from .owner import load
-from .rules import META, FreeRadicals
+from .meta import META
 
-__all__ = ["META", "TITLE", "FreeRadicals", "bind"]
+if TYPE_CHECKING:
+    from .rules import FreeRadicals
+
+__all__ = ["META", "TITLE", "bind"]
 
 
 def bind(packs: Mapping[str, bytes]) -> FreeRadicals:
     """Return the game bound to its packs (factions, buildings, knowledge, cards, scoring). Raises PackError."""
+    from .owner import load  # read when it is played: a table has one game of the shelf on it
+    from .rules import FreeRadicals
+
     return FreeRadicals(load(packs))
 
 

@@ -13,12 +13,10 @@ from companion.game import (
     Chance,
     Choice,
     Command,
-    Component,
     Doubt,
     Draw,
     Game,
     Illegal,
-    Meta,
     Notice,
     Outcome,
     Page,
@@ -55,6 +53,7 @@ from .corrections import corrections, fixed, with_counter
 from .data_cards import came, opened, passed
 from .flow import arrive
 from .look import known, view
+from .meta import META
 from .needs import done
 from .owner import doubts
 from .pages import pages
@@ -65,20 +64,6 @@ from .sight import FreeRadicalsView
 from .state import FreeRadicalsState, Picked, Told
 from .tell import tell
 from .turns import begin_game, clocks, end_turn, with_clocks
-
-META = Meta(
-    key="free_radicals",
-    name=say("free_radicals.name"),
-    least=2,
-    most=5,
-    components=(
-        Component(key="items", label=say("free_radicals.items"), keepers=("app", "unseen"), beside="unseen"),
-        Component(key="data", label=say("free_radicals.data"), keepers=("app", "unseen"), beside="unseen", secret=True),
-        Component(key="aids", label=say("free_radicals.aids"), keepers=("app", "unseen"), beside="unseen"),
-        Component(key="clock", label=say("free_radicals.clock"), keepers=("app", "unseen"), beside="app"),
-    ),
-    chairs=True,
-)
 
 
 class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.game import Title
 
-from .owner import load
-from .rules import META, Freelancers
+from .meta import META
 
-__all__ = ["META", "TITLE", "Freelancers", "bind"]
+if TYPE_CHECKING:
+    from .rules import Freelancers
+
+__all__ = ["META", "TITLE", "bind"]
 
 
 def bind(packs: Mapping[str, bytes]) -> Freelancers:
     """Return the game bound to its packs: the boards, and every quest. Raises PackError."""
+    from .owner import load  # read when it is played: a table has one game of the shelf on it
+    from .rules import Freelancers
+
     return Freelancers(load(packs))
 
 

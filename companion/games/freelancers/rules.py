@@ -13,13 +13,11 @@ from companion.game import (
     Chance,
     Choice,
     Command,
-    Component,
     Doubt,
     Draw,
     Expired,
     Game,
     Illegal,
-    Meta,
     Notice,
     Outcome,
     Page,
@@ -62,6 +60,7 @@ from .commands import (
 from .flow import run
 from .keepers import kept
 from .look import view
+from .meta import META
 from .owner import doubts
 from .pages import pages
 from .printed import Printed
@@ -71,26 +70,6 @@ from .sight import FreelancersView
 from .state import FreelancersState, Rolled
 from .tell import tell
 from .tracks import dialled
-
-META = Meta(
-    key="freelancers",
-    name=say("freelancers.name"),
-    least=3,
-    most=7,
-    components=(
-        Component(
-            key="story", label=say("freelancers.keeps.story"), keepers=("app", "unseen"), beside="unseen", secret=True
-        ),
-        Component(key="clock", label=say("freelancers.keeps.clock"), keepers=("app", "unseen"), beside="unseen"),
-        Component(key="dice", label=say("freelancers.keeps.dice"), keepers=("app", "told", "unseen"), beside="app"),
-        Component(key="bag", label=say("freelancers.keeps.bag"), keepers=("app", "told", "unseen"), beside="unseen"),
-        Component(key="sheets", label=say("freelancers.keeps.sheets"), keepers=("app", "unseen"), beside="unseen"),
-        Component(
-            key="cards", label=say("freelancers.keeps.cards"), keepers=("app", "told", "unseen"), beside="unseen"
-        ),
-    ),
-    chairs=True,
-)
 
 
 class Freelancers(Game[FreelancersState, FreelancersView]):

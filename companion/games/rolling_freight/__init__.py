@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.game import Title
 
-from .owner import load
-from .rules import META, RollingFreight
+from .meta import META
 
-__all__ = ["META", "TITLE", "RollingFreight", "bind"]
+if TYPE_CHECKING:
+    from .rules import RollingFreight
+
+__all__ = ["META", "TITLE", "bind"]
 
 
 def bind(packs: Mapping[str, bytes]) -> RollingFreight:
     """Return the game bound to its packs (tables and maps). Raises PackError."""
+    from .owner import load  # read when it is played: a table has one game of the shelf on it
+    from .rules import RollingFreight
+
     return RollingFreight(load(packs))
 
 

@@ -13,13 +13,11 @@ from companion.game import (
     Chance,
     Choice,
     Command,
-    Component,
     Doubt,
     Draw,
     Drawing,
     Game,
     Illegal,
-    Meta,
     Notice,
     Outcome,
     Page,
@@ -54,6 +52,7 @@ from .corrections import corrections, fixed
 from .dice import bags
 from .flow import answered, arrive, begun, came, picked, without_unseen
 from .look import view
+from .meta import META
 from .needs import Opt, written
 from .owner import doubts
 from .pages import pages
@@ -63,42 +62,6 @@ from .setup import new, setups
 from .sight import RollingFreightView
 from .state import RollingFreightState
 from .tell import tell
-
-META = Meta(
-    key="rolling_freight",
-    name=say("rolling_freight.name"),
-    least=2,
-    most=5,
-    components=(
-        Component(
-            key="dice", label=say("rolling_freight.component.dice"), keepers=("app", "told", "unseen"), beside="unseen"
-        ),
-        Component(
-            key="contracts",
-            label=say("rolling_freight.component.contracts"),
-            keepers=("app", "told", "unseen"),
-            beside="unseen",
-        ),
-        Component(
-            key="improvements",
-            label=say("rolling_freight.component.improvements"),
-            keepers=("app", "told", "unseen"),
-            beside="unseen",
-        ),
-        Component(key="bag", label=say("rolling_freight.component.bag"), keepers=("app", "told"), beside="told"),
-        Component(key="map", label=say("rolling_freight.component.map"), keepers=("app", "unseen"), beside="unseen"),
-        Component(
-            key="cubes", label=say("rolling_freight.component.cubes"), keepers=("app", "unseen"), beside="unseen"
-        ),
-        Component(
-            key="stockpile",
-            label=say("rolling_freight.component.stockpile"),
-            keepers=("app", "unseen"),
-            beside="unseen",
-        ),
-    ),
-    chairs=True,
-)
 
 
 class RollingFreight(Game[RollingFreightState, RollingFreightView]):
