@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.game import Box, Public, Roll, Seat, Who, pending, plain, say
 from companion.games.freelancers.commands import Enter, Next, Pick, Vote
-from companion.games.freelancers.state import Titled
+from companion.games.freelancers.state import Counted, Titled
 from companion.pile import Bag
 from tests.freelancers.party import ANN, BO, CY, Party, began
 
@@ -217,6 +217,16 @@ def test_a_told_code_counts_once_its_time_has_come_and_only_once() -> None:
     assert table.player(ANN).xp == 1
     table.do(Seat(BO), Enter("1357"))
     assert table.player(ANN).xp == 1
+
+
+def test_a_told_code_counts_also_while_the_party_decides_where_to_go() -> None:
+    table = began('"Travel"', '"Count lamp +0"', more=TOLD).tries().given(told=("1357",))
+    table.do(Seat(BO), Enter("1357"))
+    assert table.view.note == plain("Not without a light.")
+    table.given(counters=(Counted("lamp", 1),)).do(Seat(BO), Enter("1357"))
+    assert table.view.heading == "The cellar"
+    table.next()
+    assert (table.player(ANN).xp, table.view.phase) == (1, "travel")
 
 
 def test_no_code_can_be_typed_while_something_is_resolved() -> None:

@@ -38,7 +38,7 @@ def typed(printed: Printed, state: FreelancersState, code: str, seat: int = 0) -
         return unknown
     if state.stage == "end" and page is not None and quest.entries[page.end].code == entry.code:
         return end_of_round(printed, known)
-    if entry.code in state.told and not state.agenda and entry.code not in state.read:
+    if entry.code in state.told and idle(state) and entry.code not in state.read:
         if counts(printed, state, entry.code):
             return enter_entry(printed, known, entry.code)
         return known

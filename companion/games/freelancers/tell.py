@@ -8,7 +8,7 @@ from . import codes, endings, rounds, tracks
 from .characters import burden
 from .commands import Enter, Fix
 from .options import token_name
-from .printed import Printed, card_name, line_text, place_name
+from .printed import Printed, card_name, line_text, place_name, text_of
 from .quest.things import SKILLS
 from .state import FreelancersState, Player
 
@@ -32,7 +32,8 @@ def tell(printed: Printed, before: FreelancersState, command: Command, after: Fr
     if after.shown != before.shown:
         start = len(before.shown) if after.shown[: len(before.shown)] == before.shown else 0
         for line in after.shown[start:]:
-            found.append(Notice(text=line_text(printed, after, line), aloud=True))
+            if line.path or text_of(printed, after, line):  # an action without a text of its own is not read
+                found.append(Notice(text=line_text(printed, after, line), aloud=True))
     why = endings.why(printed, after)
     if why is not None and before.stage != "over":
         found.append(Notice(text=why, aloud=True, tone="end"))
