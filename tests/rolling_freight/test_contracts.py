@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.rolling_freight.commands import Act, EndTurn, Pick
-from tests.rolling_freight.freight import Table
+from tests.rolling_freight.freight import ATLAS, Table
 
 
 @pytest.fixture
@@ -111,15 +111,27 @@ def test_the_cube_of_the_purchase_may_finish_a_link(table: Table) -> None:
     assert table.player("Ann").works == ()
 
 
-def test_no_more_cubes_than_there_are(table: Table) -> None:
-    table.works("Ann", B17=6, G18=5, Y11=6)
-    table.set("Ann", works=table.player("Ann").works)
-    table.give("Ann", "builder")
-    table.dice("Ann", "B B G G Y Y")
-    # 17 cubes lie on the map; four are left.
-    table.act("build.G18", "basic.G")
-    assert [link.contract for link in table.state.built] == ["G18"], "the cubes come back"
-    assert table.player("Ann").cubes == 12
+def test_twenty_cubes_for_links_since_one_marks_the_points() -> None:
+    table = Table(3, beside=True, cubes="app").drafted()
+    table.works("Ann", B17=9, G18=10)
+    table.act("build.B17")
+    (choice,) = [c for c in table.offered("Ann").values() if c.asks]
+    assert choice.asks[0].high == 1  # type: ignore[union-attr]  # it is a number
+    table.pick(("cubes", 1))
+    assert "build.B17" in table.offered("Ann"), "it can still be said to be finished"
+    assert "contract" not in table.offered("Ann"), "its first square could not be filled"
+    assert "No cube" in table.refuses("Ann", Act("contract"))
+    table.act("build.B17", "finished")
+    assert "contract" in table.offered("Ann"), "the cubes come back"
+
+
+def test_thirty_four_sticks_and_no_more() -> None:
+    table = Table(3, beside=True).drafted()
+    keys = [link.contract for link in ATLAS.links]
+    table.built("Ann", *keys[:33])
+    table.works("Ann", **{keys[33]: 0})
+    assert "contract" not in table.offered("Ann")
+    assert "34 link sticks" in table.refuses("Ann", Act("contract"))
 
 
 def test_the_expert_saves_generic_dice_never_the_colour(table: Table) -> None:

@@ -228,6 +228,40 @@ def test_symbols_are_told_where_people_keep_the_dice(beside: Table) -> None:
     assert "deliver" in beside.offered("Ann"), "a die that may show the symbol for a second one"
 
 
+def test_no_more_symbols_are_told_than_dice_are_paid(beside: Table) -> None:
+    """A symbol counts within the price that is left after the stations, and a second delivery takes one for itself."""
+    beside.give("Ann", "die_black", "die_yellow")
+    beside.act("deliver", "blue", "1", "symbol")
+    assert "symbol" not in beside.values("Ann"), "one die is to be paid, and this is it"
+    beside.pick("1", "1", "2", "2")
+    assert "symbol" in beside.values("Ann"), "eight dice less four"
+    beside.pick("done")
+    beside.set("Ann", stations=5)
+    beside.act("deliver", "blue", "1", "2", "2")
+    assert "symbol" in beside.values("Ann"), "five dice less one station"
+    beside.pick("symbol")
+    assert "symbol" not in beside.values("Ann"), "the other die has the symbol for this delivery"
+
+
+def test_over_the_map_too_symbols_are_told_within_the_price() -> None:
+    table = Table(dice="unseen").drafted()
+    table.built("Ann", *AMYS)
+    clear(table)
+    put(table, "fresno", cargo="gray")
+    put(table, "oakland", demand="gray")
+    table.give("Ann", "die_black", "die_black", "die_yellow")
+    table.act("deliver", "gray", "B1-R4", "symbol", "symbol")
+    assert table.values("Ann") == ["done"], "two dice are to be paid"
+    table.back()
+    table.pick("done")
+    assert table.points() == {"Ann": 4}
+    put(table, "fresno", cargo="gray")
+    put(table, "oakland", demand="gray")
+    table.set("Ann", stations=1)
+    table.act("deliver", "gray", "B1-R4")
+    assert table.state.deliveries == 2, "its one die shows the symbol for a second delivery: there is nothing to tell"
+
+
 def test_the_way_back_goes_pick_by_pick(beside: Table) -> None:
     before = beside.state
     beside.act("deliver", "blue", "1", "2")

@@ -130,10 +130,18 @@ def _whose(
             n = link_price(state, seat, other)
             label = say("rolling_freight.link_of", seat=Who(other))
             found.append(Opt(value=str(other), label=label, detail=say("rolling_freight.dice", n=n), digit=other % 10))
-    dice = sum(kind.startswith("die_") for kind in state.player(seat).improvements)
-    if not state.dice_in_box and owners and extras < dice:
+    if owners and may_tell_symbol(state, cost.price, extras):
         found.append(Opt(value=EXTRA, label=say("rolling_freight.symbol", n=printed.tables.symbols.points)))
     return tuple(found)
+
+
+def may_tell_symbol(state: RollingFreightState, price: int, told: int) -> bool:
+    """Tell whether one more symbol for points can be among the dice of ``price``, which people keep.
+
+    Only improvement dice have it; of those that pay a second delivery one shows the symbol for that (rulings).
+    """
+    dice = sum(kind.startswith("die_") for kind in state.player(state.turn).improvements)
+    return not state.dice_in_box and told < min(dice, price) - bool(state.deliveries)
 
 
 def done_text(cost: Bill) -> Text:

@@ -11,7 +11,7 @@ from .terms import COLOURS, FAST, IMPROVEMENTS, Period, die_of
 
 
 class Limits(Packed, frozen=True):
-    """How much of something a player, or the table, can have."""
+    """How much of something a player, or the table, can have; ``cubes`` are those for links."""
 
     contracts: int
     improvements: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.game import Actor, Command, Text, Who, say
 
 from .commands import Act, Back, CubesLeft, EndCard, EndTurn, Pick
-from .contracts import can_take
+from .contracts import can_take, cubes_left
 from .printed import Printed
 from .state import RollingFreightState
 
@@ -44,7 +44,7 @@ def why_not(printed: Printed, state: RollingFreightState, actor: Actor, command:
 def _act(printed: Printed, state: RollingFreightState, act: str) -> Text:
     seat = state.turn
     if act == "contract" and not can_take(printed, state, seat):
-        return say("rolling_freight.refuse.three", n=printed.tables.limits.contracts)
+        return _no_contract(printed, state, seat)
     if act == "deliver" and not state.built_by(seat):
         return say("rolling_freight.refuse.no_link")
     if act == "deliver" and state.deliveries:
@@ -52,3 +52,12 @@ def _act(printed: Printed, state: RollingFreightState, act: str) -> Text:
     if act.startswith("build."):
         return say("rolling_freight.refuse.build")
     return say(f"rolling_freight.refuse.{act}" if act in ACTS else "rolling_freight.refuse.act")
+
+
+def _no_contract(printed: Printed, state: RollingFreightState, seat: int) -> Text:
+    limits, player = printed.tables.limits, state.player(seat)
+    if len(player.works) >= limits.contracts:
+        return say("rolling_freight.refuse.three", n=limits.contracts)
+    if state.cubes_in_box and not cubes_left(printed, player):
+        return say("rolling_freight.refuse.cubes")
+    return say("rolling_freight.refuse.sticks", n=limits.sticks)

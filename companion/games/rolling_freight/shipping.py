@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.game import Text, Who, plain, say
 
 from .atlas import Atlas
-from .delivery import EXTRA, bill, delivered, gain_text, link_price, may_deliver, price_of
+from .delivery import EXTRA, bill, delivered, gain_text, link_price, may_deliver, may_tell_symbol, price_of
 from .needs import Need, Opt, Turned
 from .paying import most, pay
 from .printed import Printed
@@ -76,13 +76,13 @@ def by_map(printed: Printed, state: RollingFreightState, picks: tuple[str, ...])
             return Need(seat, "link", _links(atlas, state, way, target, rest))
     else:
         contracts = tuple(chosen.split("-"))
-    extras = 0
-    if not state.dice_in_box and _dice_cards(state):
-        if DONE not in rest:
-            return Need(seat, "extra", _extras(printed, state, rest.count(EXTRA)))
-        extras, rest = rest.count(EXTRA), rest[rest.index(DONE) + 1 :]
     owner = {built.contract: built.seat for built in state.built}
     cost = bill(printed, state, seat, colour, tuple(owner[contract] for contract in contracts))
+    extras = 0
+    if may_tell_symbol(state, cost.price, 0):
+        if DONE not in rest:
+            return Need(seat, "extra", _extras(printed, state, cost.price, rest.count(EXTRA)))
+        extras, rest = rest.count(EXTRA), rest[rest.index(DONE) + 1 :]
     paid = pay(state, seat, price_of(state, cost.price), rest, first=POINTS)
     if isinstance(paid, Need):
         return paid
@@ -169,13 +169,9 @@ def _links(atlas: Atlas, state: RollingFreightState, way: Trip, target: str, tak
     )
 
 
-def _dice_cards(state: RollingFreightState) -> int:
-    return sum(kind.startswith("die_") for kind in state.player(state.turn).improvements)
-
-
-def _extras(printed: Printed, state: RollingFreightState, so_far: int) -> tuple[Opt, ...]:
+def _extras(printed: Printed, state: RollingFreightState, price: int, so_far: int) -> tuple[Opt, ...]:
     found = [Opt(value=DONE, label=say("rolling_freight.deliver_now"))]
-    if so_far < _dice_cards(state):
+    if may_tell_symbol(state, price, so_far):
         found.append(Opt(value=EXTRA, label=say("rolling_freight.symbol", n=printed.tables.symbols.points)))
     return tuple(found)
 
