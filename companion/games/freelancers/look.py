@@ -5,9 +5,11 @@ from __future__ import annotations
 from companion.game import Seat, Text, Viewer, Who, plain, say
 
 from . import codes, endings, rounds, sheets, tracks, travel
+from .charting import height, labels
 from .choices import wanted
 from .options import question, token_name
 from .printed import Printed, line_text, place_name, text_of, title_of
+from .quest.map_sheet import icon_file
 from .roles import roles
 from .sight import (
     ActionView,
@@ -16,6 +18,7 @@ from .sight import (
     FreelancersView,
     PathView,
     PlaceView,
+    PlayerView,
     ReadView,
     RoleView,
     TrackView,
@@ -46,6 +49,11 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
     page = printed.page(state)
     need = asked(state)
     last = codes.last_typed(state, seat)
+    places = _places(printed, state)
+    players = tuple(sheets.sheet(printed, state, player) for player in state.players)
+    art = printed.art(state, page.art) if page is not None else ""
+    map_art = printed.art(state, quest.map.art) if quest is not None else ""
+    icons = _icons(printed, state, places)
     return FreelancersView(
         phase=phase(state),
         prompt=_prompt(printed, state, seat),
@@ -58,7 +66,7 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
         sheets=state.sheets_in_box,
         bag_in_box=state.bag_in_box,
         roles=tuple(RoleView(role, who, say(f"freelancers.role.{role}")) for role, who in roles(state.seats)),
-        players=tuple(sheets.sheet(printed, state, player) for player in state.players),
+        players=players,
         order=state.order if state.stage != "setup" or not state.agenda else (),
         waiting=tuple(s for s in state.order if state.standee(s) is None) if state.stage == "plan" else (),
         need=need.kind if need is not None else "",
@@ -76,16 +84,18 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
         page=state.page,
         page_name=page.name if page is not None else "",
         features=page.features if page is not None else (),
-        art=page.art if page is not None else "",
+        art=art,
         round=state.round,
         timer="plan" if state.clocks else "",
         late=state.late,
         actions=_actions(printed, state),
         map_name=quest.map.name if quest is not None else "",
-        map_art=quest.map.art if quest is not None else "",
+        map_art=map_art,
+        map_height=_height(printed, state) if quest is not None else 0.0,
+        icons=icons,
         place=state.place,
         place_name=place_name(printed, state, state.place) if quest is not None and state.place else "",
-        places=_places(printed, state),
+        places=places,
         paths=_paths(printed, state),
         heading=title_of(printed, state, state.shown[0]) if state.shown else "",
         shown=tuple(line_text(printed, state, line) for line in state.shown),
@@ -98,7 +108,18 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
         lost=state.lost,
         readers=endings.reading_order(state),
         titled=endings.most_titles(state) if endings.reading_order(state) else 0,
+        pictures=_pictures(art, map_art, icons, players),
     )
+
+
+def _pictures(
+    art: str, map_art: str, icons: tuple[tuple[str, str], ...], players: tuple[PlayerView, ...]
+) -> tuple[str, ...]:
+    """Return every picture that the view names: these may be looked at, and no others."""
+    found = [art, map_art, *(picture for _, picture in icons)]
+    for player in players:
+        found += [player.species_art, player.job_art, *(item.art for item in player.items)]
+    return tuple(dict.fromkeys(name for name in found if name))
 
 
 def _prompt(printed: Printed, state: FreelancersState, seat: int) -> Text:
@@ -174,6 +195,7 @@ def _actions(printed: Printed, state: FreelancersState) -> tuple[ActionView, ...
 def _places(printed: Printed, state: FreelancersState) -> tuple[PlaceView, ...]:
     if not state.story:
         return ()
+    at = labels(printed.quest(state).map, _height(printed, state))
     return tuple(
         PlaceView(
             key=place.key,
@@ -184,9 +206,21 @@ def _places(printed: Printed, state: FreelancersState) -> tuple[PlaceView, ...]:
             here=place.key == state.place,
             crossed=place.key in state.visited and place.key != state.place,
             remarks=tuple(remark.remark for remark in state.remarks if remark.place == place.key),
+            label=at[place.key],
         )
         for place in printed.quest(state).map.places
     )
+
+
+def _height(printed: Printed, state: FreelancersState) -> float:
+    quest = printed.quest(state)
+    return height(quest.picture(quest.map.art))
+
+
+def _icons(printed: Printed, state: FreelancersState, places: tuple[PlaceView, ...]) -> tuple[tuple[str, str], ...]:
+    shown = sorted({icon for place in places for icon in place.icons})
+    found = ((icon, printed.art(state, icon_file(icon))) for icon in shown)
+    return tuple((icon, art) for icon, art in found if art)
 
 
 def _paths(printed: Printed, state: FreelancersState) -> tuple[PathView, ...]:

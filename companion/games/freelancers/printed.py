@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from companion.effects import Do, Effect, find
-from companion.game import Text, Who, plain, say
+from companion.game import Picture, Text, Who, plain, say
 
 from .quest.boards import Boards
 from .quest.book import Quest
@@ -36,6 +36,15 @@ class Printed(msgspec.Struct, frozen=True):
     def page(self, state: FreelancersState) -> LocationPage | None:
         """Return the open page of the location book."""
         return self.quest(state).pages.get(state.page) if state.story else None
+
+    def art(self, state: FreelancersState, file: str) -> str:
+        """Return the name by which a picture of the quest's is known to pages, "" where there is none."""
+        return f"{state.options.quest}/{file}" if self.quest(state).picture(file) is not None else ""
+
+    def picture(self, name: str) -> Picture:
+        """Return a picture by that name. Raises KeyError."""
+        key, _, file = name.partition("/")
+        return self.quests[key].pictures[file]
 
     def card(self, state: FreelancersState, number: str) -> QuestCard | None:
         """Return what is known of a card; None where no pack describes it."""

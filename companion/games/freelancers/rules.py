@@ -21,6 +21,7 @@ from companion.game import (
     Notice,
     Outcome,
     Page,
+    Picture,
     Result,
     Roll,
     Seat,
@@ -96,6 +97,9 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
 
     def choices(self, state: FreelancersState, actor: Actor) -> tuple[Choice, ...]:
         return () if isinstance(actor, Outcome) else offers.choices(self.printed, state, actor)
+
+    def picture(self, name: str) -> Picture:
+        return self.printed.picture(name)
 
     def corrections(self, state: FreelancersState) -> tuple[Choice, ...]:
         return corrections.corrections(self.printed, state)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from companion.game import Text, plain, say
 
 from . import checks, endings
+from .cards import SLOTS
 from .characters import free_hp, room
 from .printed import Printed, card_name, hearts
 from .quest.things import SKILLS
 from .setup import blanks_of
-from .sight import BoxView, ItemView, PlayerView, SkillView, SpaceView, TitleView
+from .sight import BoxView, ItemView, PlayerView, SkillView, SlotView, SpaceView, TitleView
 from .state import FreelancersState, Item, Player
 
 BONUSES = (*SKILLS, "weapon")
@@ -22,6 +23,7 @@ def sheet(printed: Printed, state: FreelancersState, player: Player) -> PlayerVi
     species = quest.species[player.species] if quest is not None else None
     standee = state.standee(player.seat)
     book = quest.book if quest is not None else {}
+    items = tuple(_item(printed, state, item) for item in player.items)
     return PlayerView(
         seat=player.seat,
         rank=state.order.index(player.seat) + 1,
@@ -41,13 +43,26 @@ def sheet(printed: Printed, state: FreelancersState, player: Player) -> PlayerVi
         gold_title=job.gold_title if job is not None else "",
         skills=tuple(_skill(printed, state, player, skill) for skill in SKILLS) if state.sheets_in_box else (),
         titles=tuple(TitleView(title.title, title.kind) for title in player.titles),
-        items=tuple(_item(printed, state, item) for item in player.items),
+        items=items,
         blanks=_blanks(printed, state, player),
         backstory=" ".join(job.backstory.split()) if job is not None else "",
         action=standee.action if standee is not None else 0,
         done=standee is not None and standee.done,
         ending=endings.own(printed, state, player),
+        slots=_slots(items) if state.cards_in_box else (),
+        species_art=printed.art(state, species.art) if species is not None else "",
+        job_art=printed.art(state, job.art) if job is not None else "",
     )
+
+
+def _slots(items: tuple[ItemView, ...]) -> tuple[SlotView, ...]:
+    """Return the slots of a sheet, filled and empty; what has no slot (loose augments) lies beside the weapon."""
+    found: list[SlotView] = []
+    for kind in ("weapon", "armor", "trinket", "follower"):
+        name = say(f"freelancers.kind.{kind}")
+        mine = [SlotView(kind, name, item) for item in items if item.kind == kind]
+        found += [*mine, *(SlotView(kind, name) for _ in range(SLOTS[kind] - len(mine)))]
+    return (*found, *(SlotView(i.kind, say(f"freelancers.kind.{i.kind}"), i) for i in items if i.kind not in SLOTS))
 
 
 def _track(spaces: int, filled: int, prefix: str, book: object) -> tuple[SpaceView, ...]:
@@ -77,19 +92,20 @@ def _item(printed: Printed, state: FreelancersState, item: Item) -> ItemView:
         card=item.card,
         name=card_name(printed, state, item.card),
         kind=item.kind,
-        line=_line(printed, state, item),
+        line=card_line(printed, state, item.card, item.kind),
         text=" ".join(card.text.split()) if card is not None else "",
         hp=room(printed, state, item) + item.stress + item.wounds,
         stress=item.stress,
         wounds=item.wounds,
         augments=tuple(card_name(printed, state, number) for number in item.augments),
+        art=printed.art(state, card.art) if card is not None else "",
     )
 
 
-def _line(printed: Printed, state: FreelancersState, item: Item) -> Text:
-    """Return what a card is and adds, in a few words."""
-    found = say(f"freelancers.kind.{item.kind}")
-    card = printed.card(state, item.card)
+def card_line(printed: Printed, state: FreelancersState, number: str, kind: str = "") -> Text:
+    """Return what a card is (``kind``, or what it says itself) and adds, in a few words."""
+    card = printed.card(state, number)
+    found = say(f"freelancers.kind.{kind or (card.kind if card is not None else 'any')}")
     if card is None:
         return found
     if card.die:

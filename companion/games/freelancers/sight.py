@@ -6,6 +6,8 @@ import msgspec
 
 from companion.game import Text, View
 
+from .charting import Label
+
 
 class RoleView(msgspec.Struct, frozen=True):
     """A role and who has it."""
@@ -47,6 +49,15 @@ class ItemView(msgspec.Struct, frozen=True, kw_only=True):
     stress: int = 0
     wounds: int = 0
     augments: tuple[Text, ...] = ()
+    art: str = ""
+
+
+class SlotView(msgspec.Struct, frozen=True):
+    """A slot of a sheet, with what is in it (None: nothing yet)."""
+
+    kind: str
+    name: Text
+    item: ItemView | None = None
 
 
 class TitleView(msgspec.Struct, frozen=True):
@@ -90,6 +101,9 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     action: int
     done: bool
     ending: str = ""
+    slots: tuple[SlotView, ...] = ()
+    species_art: str = ""
+    job_art: str = ""
 
 
 class ActionView(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,7 +130,7 @@ class DialView(msgspec.Struct, frozen=True):
 
 
 class PlaceView(msgspec.Struct, frozen=True, kw_only=True):
-    """A place of the map."""
+    """A place of the map, and where its name stands."""
 
     key: str
     name: str
@@ -126,6 +140,7 @@ class PlaceView(msgspec.Struct, frozen=True, kw_only=True):
     here: bool
     crossed: bool
     remarks: tuple[str, ...]
+    label: Label
 
 
 class PathView(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,6 +190,8 @@ class FreelancersView(View, frozen=True, kw_only=True):
     ``order`` is the influence track from the top, ``waiting`` who has no standee on the page yet. ``shown`` is what is
     read right now, ``log`` the last things read, newest first. ``threat`` is the dial's value and the players.
     ``readers`` is in which order the endings are read out, ``titled`` who has then the most titles (0: nobody).
+    Pictures (``art``) are named as they are fetched; the map is ``map_height`` high where it is 100 wide;
+    ``icons`` are those of the map for which the pack has a picture, and that.
     """
 
     seats: tuple[int, ...]
@@ -210,6 +227,8 @@ class FreelancersView(View, frozen=True, kw_only=True):
     actions: tuple[ActionView, ...]
     map_name: str
     map_art: str
+    map_height: float = 0.0
+    icons: tuple[tuple[str, str], ...] = ()
     place: str
     place_name: str
     places: tuple[PlaceView, ...]
@@ -225,3 +244,10 @@ class FreelancersView(View, frozen=True, kw_only=True):
     lost: str = ""
     readers: tuple[int, ...] = ()
     titled: int = 0
+
+    @property
+    def reading(self) -> bool:
+        """Whether what was read last is what the table is at: while people plan or travel, it is behind them."""
+        if self.phase == "act":  # what was read before the round is; what the first action brought is not
+            return bool(self.shown) and any(player.done for player in self.players)
+        return bool(self.shown) and self.phase not in ("plan", "end", "travel")

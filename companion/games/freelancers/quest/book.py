@@ -17,7 +17,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.effects import Book, Test
-from companion.game import Packed
+from companion.game import Packed, Picture
 
 from .boards import Boards
 from .cards import FollowerToken, QuestCard
@@ -96,6 +96,12 @@ class Quest(msgspec.Struct, frozen=True, kw_only=True):
     book: Book
     origins: dict[str, tuple[str, str]]
     """File and place of every body of the book."""
+    pictures: dict[str, Picture] = {}
+    """By their files, named from the pack's top ("art/map.svg")."""
+
+    def picture(self, file: str) -> Picture | None:
+        """Return a picture by its file, None where a sheet, page or card names none ("")."""
+        return self.pictures.get(file)
 
     def deck(self, deck: str) -> tuple[str, ...]:
         """Return the numbers of the cards of a deck, in the pack's order."""

@@ -39,6 +39,7 @@ class _Links:
             yield from self._page(page)
         yield from self._sheets()
         yield from self._cards()
+        yield from self._pictures()
         yield from self.bodies.faults()
 
     def at(self, name: str, hint: str) -> PackError:
@@ -67,6 +68,18 @@ class _Links:
         entries = {id(self.quest.entries[code]) for code in cover.losses.threat if code in self.quest.entries}
         if len(entries) > 1:
             yield PackError(file, "losses.threat", "both codes lead to one entry: `also` of the first names the second")
+
+    def _pictures(self) -> Iterator[PackError]:
+        quest = self.quest
+        named = [("page", str(page.number), page.art) for page in quest.pages.values()]
+        named += [("species", sheet.key, sheet.art) for sheet in quest.species.values()]
+        named += [("job", sheet.key, sheet.art) for sheet in quest.jobs.values()]
+        named += [("card", card.number, card.art) for card in quest.cards.values()]
+        for kind, name, art in named:
+            if art and quest.picture(art) is None:
+                yield self.at(f"{kind}.{name}", f"the pack has no picture {art!r} (named from its top: art/…)")
+        if quest.map.art and quest.picture(quest.map.art) is None:
+            yield PackError("map.toml", "art", f"the pack has no picture {quest.map.art!r}")
 
     def _leads(self, code: str, file: str, place: str) -> Iterator[PackError]:
         if code not in self.quest.entries:

@@ -25,6 +25,11 @@ ICONS: tuple[Icon, ...] = get_args(Icon)
 """Every kind of map icon."""
 
 
+def icon_file(icon: str) -> str:
+    """Return the file in which a pack may have a picture of its own for a map icon."""
+    return f"art/icon-{icon}.svg"
+
+
 class Place(Packed, frozen=True):
     """A location of the map, at ``x``, ``y`` (per cent of the sheet from the left and from the top)."""
 

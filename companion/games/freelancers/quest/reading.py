@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.effects import Body, Test, read, read_test
-from companion.game import PackError
+from companion.game import SUFFIXES, PackError, Picture, read_picture
 
 from .boards import Boards
 from .book import Cover, Entry, Quest
@@ -228,7 +228,16 @@ class Reader:
             tokens=tokens,
             book=self.book,
             origins=self.origins,
+            pictures=self._pictures(),
         )
+
+    def _pictures(self) -> dict[str, Picture]:
+        found: dict[str, Picture] = {}
+        for file in sorted(self.files):
+            if file.rpartition(".")[2].lower() in SUFFIXES:
+                with self.guard():
+                    found[file] = read_picture(file, self.files[file])
+        return found
 
     def _pages(self) -> dict[int, LocationPage]:
         pages: dict[int, LocationPage] = {}
