@@ -18,6 +18,7 @@ from companion.games.freelancers.commands import (
     Resolve,
 )
 from companion.games.freelancers.roles import ROLES, roles
+from companion.games.freelancers.state import Item
 from tests.freelancers.party import ANN, BO, CY, DI, Party, began
 
 # --- Game Setup
@@ -229,3 +230,20 @@ def test_every_kind_of_step_that_can_wait_can_be_saved() -> None:
     saved = {one.cls for one in agenda.item_type.types if isinstance(one, StructType)}
     kinds = {kind for kind in vars(state).values() if isinstance(kind, type) and issubclass(kind, Step)} - {Step}
     assert kinds <= saved
+
+
+# --- what is on offer meanwhile
+
+
+def test_what_the_table_may_do_meanwhile_stays_a_short_list() -> None:
+    """Four at a trading post, each with two treasures: a line a player, a line for each dial of the page."""
+    table = began(quest="small", players=4)
+    for seat in (ANN, BO, CY, DI):
+        table.holds(seat, Item("W1", "weapon"), Item("T1", "trinket"))
+    own, common = table.ids(Seat(BO)), table.ids(Box())
+    assert own == ("enter", "discard.2", "trade.2")
+    assert [name for name in common if name.startswith("dial")] == ["dial.1"]
+    assert len([name for name in common if name.startswith(("discard", "trade"))]) == 8
+    rings = [ring.key for page in table.game.pages(table.view) for widget in page.widgets
+             for ring in getattr(widget, "dials", ())]  # fmt: skip
+    assert rings == ["dial.1"]

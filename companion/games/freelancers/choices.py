@@ -251,10 +251,11 @@ def _any_time(printed: Printed, state: FreelancersState, seat: int) -> Iterator[
 
 
 def _dials(printed: Printed, state: FreelancersState) -> Iterator[Choice]:
+    """Return the dials that somebody may have to turn: those of the open page; beside the boxed game all."""
     most = printed.boards_of(state).dial_most
     page = printed.page(state)
     names = [dial.name for dial in page.dials] if page is not None else []
-    for n, value in enumerate(state.dials, 1):
+    for n, value in enumerate(state.dials[: len(names)] if state.story else state.dials, 1):
         name = plain(names[n - 1]) if n <= len(names) else say("freelancers.dial", n=n)
         ask = AskNumber(field="n", label=name, low=0, high=most, start=value)
         yield choice(f"dial.{n}", DIAL_QUESTION, Dialled(n, 0), say("freelancers.do.dial", n=n, what=name), ask)
@@ -262,25 +263,33 @@ def _dials(printed: Printed, state: FreelancersState) -> Iterator[Choice]:
 
 def _discards(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choice]:
     for player in state.players:
-        if seat in (0, player.seat):
-            for number in cards.discardable(printed, state, player):
-                name = card_name(printed, state, number)
-                label = say("freelancers.do.discard", what=name, seat=Who(player.seat))
-                yield choice(f"discard.{number}", DIAL_QUESTION, Discard(player.seat, number), label)
+        found = cards.discardable(printed, state, player) if seat in (0, player.seat) else ()
+        if found:
+            label = say("freelancers.do.discard", seat=Who(player.seat))
+            ask = _which(printed, state, found)
+            yield choice(f"discard.{player.seat}", DIAL_QUESTION, Discard(player.seat, ""), label, ask)
 
 
 def _trades(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choice]:
     if not state.cards_in_box or not travel.trading(printed, state):
         return
     for player in state.players:
-        if seat not in (0, player.seat):
-            continue
-        others = tuple(Option(s, seat_name(s), digit=s % 10) for s in state.seats if s != player.seat)
-        for item in player.of_kind("treasure"):
-            ask = AskOne(field="to", label=say("freelancers.ask.to"), options=others)
-            name = card_name(printed, state, item.card)
-            label = say("freelancers.do.trade", what=name, seat=Who(player.seat))
-            yield choice(f"trade.{item.card}", "trade", Trade(player.seat, item.card, 0), label, ask)
+        found = tuple(item.card for item in player.of_kind("treasure")) if seat in (0, player.seat) else ()
+        if found:
+            others = tuple(Option(s, seat_name(s), digit=s % 10) for s in state.seats if s != player.seat)
+            asks = (_which(printed, state, found), AskOne(field="to", label=say("freelancers.ask.to"), options=others))
+            label = say("freelancers.do.trade", seat=Who(player.seat))
+            yield choice(f"trade.{player.seat}", DIAL_QUESTION, Trade(player.seat, "", 0), label, *asks)
+
+
+def _which(printed: Printed, state: FreelancersState, numbers: tuple[str, ...]) -> AskOne:
+    """Ask for a card; two of the same name are told apart by their numbers."""
+    names = [card_name(printed, state, number) for number in numbers]
+    options = tuple(
+        Option(number, name if names.count(name) == 1 else say("freelancers.card", n=number))
+        for number, name in zip(numbers, names, strict=True)
+    )
+    return AskOne(field="card", label=say("freelancers.ask.card"), options=options)
 
 
 def wanted(state: FreelancersState) -> int:

@@ -98,8 +98,8 @@ def _over(view: FreelancersView) -> Page:
 
 
 def _dials(view: FreelancersView) -> tuple[Page, ...]:
-    """Return the location dials, three a page, those that the open page names first."""
-    dials = sorted(view.dials, key=lambda dial: not dial.used)
+    """Return the location dials that the open page names (beside the boxed game all of them), three a page."""
+    dials = [dial for dial in view.dials if dial.used or not view.story]
     rows = [dials[i : i + 3] for i in range(0, len(dials), 3)]
     return tuple(
         _page(
