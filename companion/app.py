@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 JOURNAL = "evening.sqlite3"
 SECRETS = "secrets.json"
+PAGES = "pages"
 LOOK_AGAIN = 5.0
 """Seconds after which the box looks again which address it has: networks come and go in an evening."""
 DARK_FOR = 60.0
@@ -116,6 +117,7 @@ class Appliance:
                 demo=self._settings.web.demo and self.parts.display is None,
                 streams=self._settings.web.streams,
                 wifi=_own_wifi,
+                compiled=self._settings.state_dir / PAGES,
             ),
             library=self.library,
         )

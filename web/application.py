@@ -12,6 +12,7 @@ from companion.table import Table
 from companion.words import Words
 from web.assets import Assets
 from web.board import board
+from web.compiled import Compiled
 from web.demo import demo
 from web.guard import protect
 from web.host import host
@@ -46,6 +47,8 @@ def create_app(
     home.sheets = sheets
     app.extensions["tablehand"] = home
     app.jinja_env.loader = loader(app.jinja_loader)
+    if home.settings.compiled is not None:
+        app.jinja_env.bytecode_cache = Compiled(home.settings.compiled)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     home.assets = Assets(Path(app.static_folder or ""))
     app.jinja_env.globals["asset"] = home.assets.url

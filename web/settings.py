@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 
 def _nowhere() -> str:
@@ -29,7 +30,8 @@ class Settings:
 
     ``names`` are host names that mean this box (addresses always do); ``demo`` opens /demo to this machine's own
     browser, never on a real box; ``streams`` is how many live pages are served at once; ``beat`` seconds pass
-    between signs of life on each. ``wifi`` gives the box's own network, where it has one.
+    between signs of life on each. ``wifi`` gives the box's own network, where it has one. ``compiled`` is a folder for
+    compiled templates; none: they are compiled at every start.
     """
 
     address: Callable[[], str] = _nowhere
@@ -38,3 +40,4 @@ class Settings:
     streams: int = 40
     beat: float = 3.0
     wifi: Callable[[], Wifi | None] = _no_wifi
+    compiled: Path | None = None
