@@ -43,6 +43,11 @@ from companion.words import Words
 from tests.contract.fuzz import actors, ends, near_misses, on_offer, readable
 from tests.contract.walk import changeable, texts
 
+PLAYED_ON = 2_000
+"""After so many commands no more moments of a game are played on to its end: a long game is played on a few times."""
+LOOKED_AT = 300
+"""Of so many states at most it is asked in which phase they are: longer games are looked at here and there."""
+
 
 class Case(msgspec.Struct, frozen=True):
     """One whole game to look at, at ``moments`` of it (indices of the run's states)."""
@@ -66,7 +71,8 @@ def case_of(game: Game[Any, Any], run: Run, words: Words, seed: int = 1, each: i
     """Return the case of ``run``, looked at ``each`` times a phase, ``most`` times in all, first and last included."""
     rng = Random(seed)
     phases: dict[object, list[int]] = {}
-    for i, state in enumerate(run.states):
+    for i in sorted(rng.sample(range(len(run.states)), min(len(run.states), LOOKED_AT))):
+        state = run.states[i]
         top = type(state.agenda[0]).__name__ if state.agenda else ""
         phases.setdefault((game.view(state, Public()).phase, top), []).append(i)
     picked = [i for found in phases.values() for i in rng.sample(found, min(each, len(found)))]
@@ -251,16 +257,16 @@ def a_memo_changes_nothing_for_anyone_else(case: Case) -> None:
 
 def whoever_leaves_does_not_stop_the_game(case: Case) -> None:
     """Nor show what they are: a phase that waited for them goes on, the box does what is public for them."""
-    rng = case.rng
-    for state in case.states:
+    rng, commands = case.rng, 0
+    for state in rng.sample(case.states, len(case.states)):
         assert case.game.settle(state) == state, "nobody left, yet something changed"
-        if case.game.outcome(state):
+        if case.game.outcome(state) or commands > PLAYED_ON:
             continue
         leaving = tuple(sorted(rng.sample(state.seats, rng.randint(1, len(state.seats) - 1))))
         gone = case.game.settle(msgspec.structs.replace(state, away=leaving))
-        play(case.game, case.run.setup, rng, begin=gone)
+        commands += len(play(case.game, case.run.setup, rng, begin=gone).entries)
         back = case.game.settle(msgspec.structs.replace(gone, away=()))
-        play(case.game, case.run.setup, rng, begin=back)
+        commands += len(play(case.game, case.run.setup, rng, begin=back).entries)
 
 
 # --- what keys can reach

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from companion.game import Game, Illegal, Keeping, Meta, SetUp, Setup, Title, fill
-from companion.packs import shipped
-from companion.playtest import Run, answers, play
+from companion.game import Actor, Choice, Game, Illegal, Keeping, Meta, SetUp, Setup, State, Title, fill
+from companion.packs import read_pack, shipped
+from companion.playtest import Run, answers, anyhow, play
 from companion.words import Words
 from tests.toys import auction, pig, tictactoe
 
@@ -27,6 +27,11 @@ people's, and in a third of the rounds they do more than people in a whole game.
 SHORT = {"rolling_freight": ("western.toml", "southeastern.toml")}
 """Files of a pack that make a game long: in their place come those of the folder ``short``, as far as it has them. The
 printed maps are played by ``tests/rolling_freight``."""
+
+HASTE = 0.03
+"""How often a bot takes what cannot be taken back while there is something else to do."""
+QUEST = Path(__file__).parents[1] / "playthroughs" / "freelancers" / "packs" / "duck-race"
+"""The quest that is played in place of the shipped ones, which ``tests/freelancers`` plays by every law."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -63,6 +68,9 @@ def game_of(key: str) -> Game[Any, Any]:
         del packs[file]
         short = Path(__file__).parent / "short" / file
         packs |= {file: short.read_bytes()} if short.exists() else {}
+    if key == "freelancers":
+        packs = {file: content for file, content in packs.items() if not file.startswith("quests/")}
+        packs |= {f"quests/duck-race/{file}": content for file, content in read_pack(QUEST).files.items()}
     return next(title for title in registered() if title.meta.key == key).bind(packs)
 
 
@@ -84,6 +92,7 @@ def tables_of(key: str) -> tuple[Table, ...]:
     groups: dict[int, list[Table]] = {}
     for table in found:
         groups.setdefault(table.seed, []).append(table)
+    groups = {seed: [table for table in ways if is_kept(table)] or ways for seed, ways in groups.items()}
     each = max(1, MOST_TABLES // len(groups))
     chosen = []
     for n, ways in enumerate(groups.values()):
@@ -119,25 +128,45 @@ def _keepings(meta: Meta) -> Iterator[tuple[str, tuple[Keeping, ...]]]:
 
 @lru_cache
 def setup_of(table: Table) -> Setup:
-    """Return a set-up that the game takes; its options are drawn again while they do not go together."""
+    """Return a set-up that the game takes; its options are drawn again while they do not go together.
+
+    One under which everything is kept as the table would have it comes before any other.
+    """
     game, rng = game_of(table.game), Random(table.seed)
     way = game.setups(table.seats, None)[table.way]
     refused: Illegal | None = None
+    taken: list[Setup] = []
     for _ in range(100):
         options = fill(way, answers(way, rng))
         assert isinstance(options, SetUp), f"{way.id} sets nothing up"
         setup = Setup(seats=table.seats, options=options, keepers=table.keepers)
         try:
-            game.new(setup)
+            first = game.new(setup)
         except Illegal as illegal:
             refused = illegal
-        else:
+            continue
+        taken.append(setup)
+        if set(first.keepers) == set(table.keepers) or not way.asks:
             return setup
-    raise AssertionError(f"{table} was refused 100 times, last because of {refused and refused.reason}")
+    assert taken, f"{table} was refused 100 times, last because of {refused and refused.reason}"
+    return taken[0]
+
+
+def is_kept(table: Table) -> bool:
+    """Tell whether a game at this table keeps everything as the table would have it: some ways to start settle that."""
+    return set(game_of(table.game).new(setup_of(table)).keepers) == set(table.keepers)
 
 
 @lru_cache
 def run_of(table: Table) -> Run:
     """Return one whole random game at this table, played from phones and box, with a correction here and there."""
     rng = Random(table.seed)
-    return play(game_of(table.game), setup_of(table), rng, scribe=0.2, fixes=0.02)
+    return play(game_of(table.game), setup_of(table), rng, policy=unhurried, scribe=0.2, fixes=0.02)
+
+
+def unhurried(state: State, actor: Actor, choices: tuple[Choice, ...], rng: Random) -> tuple[Choice, dict[str, Any]]:
+    """Pick anything, but what cannot be taken back seldom: a game that one key ends would else hardly begin."""
+    lasting = tuple(choice for choice in choices if not choice.final)
+    if lasting and len(lasting) < len(choices) and rng.random() > HASTE:
+        choices = lasting
+    return anyhow(state, actor, choices, rng)
