@@ -16,12 +16,12 @@ from companion.game import (
     Chance,
     Choice,
     Command,
+    Game,
     Illegal,
     Keep,
     Keeping,
     Malformed,
     Meta,
-    Option,
     Outcome,
     PackError,
     Seat,
@@ -70,9 +70,9 @@ def _for_seat(moment: Published, history: History, seat: int) -> tuple[Choice, .
     if game is None or state is None or seat not in state.seats:
         return ()
     choices = choices_of(game, state, Seat(seat))
-    chance = _to_tell(moment)
+    chance = _to_tell(game, state)
     if chance is not None and (chance.seen == "all" or seat in chance.seen):
-        choices = (*choices, _telling(chance))
+        choices = (*choices, _telling(game, chance))
     last = history.units[-1] if history.units else None
     if last is not None and (last.seat in (None, seat) or last.final) and not last.secret:
         choices = (*choices, _undo(history))
@@ -87,9 +87,9 @@ def _for_table(moment: Published, history: History, shelf: Shelf, ended: Ended) 
     if game is None or state is None:
         return (*_lobby(evening, shelf, ended), *around)
     choices = game.choices(state, Box())
-    chance = _to_tell(moment)
+    chance = _to_tell(game, state)
     if chance is not None and chance.seen == "all":
-        choices = (*choices, _telling(chance))
+        choices = (*choices, _telling(game, chance))
     if game.outcome(state) is not None:
         again = (msgspec.structs.replace(c, question="again") for c in game.setups(evening.playing, state))
         choices = (*choices, *again, lobby.another())
@@ -171,22 +171,20 @@ def _undo(history: History) -> Choice:
     return Choice(id="undo", question="table.undo", command=lobby.Undo(), label=say("undo.take", what=what))
 
 
-def _to_tell(moment: Published) -> Chance | None:
+def _to_tell(game: Game[Any, Any], state: State) -> Chance | None:
     """Return the chance that people are to tell of, if one waits."""
-    assert moment.game is not None
-    assert moment.state is not None
-    chance = pending(moment.game, moment.state)
-    return chance if chance is not None and moment.state.keeper(chance.component) == "told" else None
+    chance = pending(game, state)
+    return chance if chance is not None and state.keeper(chance.component) == "told" else None
 
 
-def _telling(chance: Chance) -> Choice:
+def _telling(game: Game[Any, Any], chance: Chance) -> Choice:
     """Return the question what came of the real dice, bag or cards."""
-    kinds = sorted({k for d in chance.dice for k in d.kinds} or {k for b in chance.pile.layers for k in b.kinds})
+    named = (component.label for component in game.meta.components if component.key == chance.component)
     count = len(chance.dice) or min(chance.count, len(chance.pile))
     ask = AskOrder(
         field="items",
-        label=say("told.what"),
-        options=tuple(Option(k, plain(k)) for k in kinds),
+        label=chance.label or say("told.what"),
+        options=game.told(chance),
         count=count,
         repeats=True,
     )
@@ -194,7 +192,7 @@ def _telling(chance: Chance) -> Choice:
         id="told",
         question=f"told.{chance.key}",
         command=Told(chance.key, ()),
-        label=say("told.label", what=plain(chance.component)),
+        label=say("told.label", what=next(named, plain(chance.component))),
         asks=(ask,),
         public=chance.seen == "all",
     )

@@ -104,6 +104,8 @@ def read(ask: AnyAsk, form: MultiDict[str, str]) -> Any:
         case AskSome():
             picked = set(form.getlist(name))
             return [o.value for o in ask.options if str(o.value) in picked]
+        case AskOrder() if ask.count is not None:  # one after the other, each out of them all
+            return [_value(ask, one) for one in form.getlist(name)]
         case AskOrder():
             places = {str(o.value): form.get(f"{name}.{o.value}", "") for o in ask.options}
             if not all(places.values()):
@@ -125,7 +127,7 @@ def number(typed: str) -> int:
     return int(typed)
 
 
-def _value(ask: AskOne, typed: str) -> str | int:
+def _value(ask: AskOne | AskOrder, typed: str) -> str | int:
     for option in ask.options:
         if str(option.value) == typed:
             return option.value

@@ -19,6 +19,7 @@ from companion.game import (
     AskText,
     Choice,
     Entry,
+    Group,
     Lines,
     Page,
     Sequence,
@@ -27,12 +28,16 @@ from companion.game import (
     say,
 )
 
+GROUP = "group "
+"""What the id of a line that stands for a group begins with."""
+
 
 class Fill(msgspec.Struct, frozen=True):
     """A choice being filled in as ``actor``: the answers so far, what is typed of the next.
 
     ``typed``: digits of a number or code (``stepped``: put there by + and -); ``picks`` each seat's targets
-    so far, ``plus`` that the next digit is a second one; ``chosen`` the options picked, by index.
+    so far, ``plus`` that the next digit is a second one; ``chosen`` the options picked, by index; ``group`` that out
+    of which the next one is picked, where the options have some.
     """
 
     actor: Actor
@@ -44,6 +49,7 @@ class Fill(msgspec.Struct, frozen=True):
     picks: tuple[tuple[int, ...], ...] = ()
     plus: bool = False
     chosen: tuple[int, ...] = ()
+    group: Group | None = None
     place: menus.Place = menus.Place()
 
     @property
@@ -59,7 +65,7 @@ class Fill(msgspec.Struct, frozen=True):
     @property
     def blank(self) -> bool:
         """Whether nothing is typed yet of this answer."""
-        return not (self.typed or self.picks or self.chosen or self.plus)
+        return not (self.typed or self.picks or self.chosen or self.plus or self.group)
 
 
 class Wrong(msgspec.Struct, frozen=True):
@@ -117,8 +123,13 @@ def options(fill: Fill) -> tuple[menus.Line, ...]:
     ask = fill.ask
     if not isinstance(ask, AskOne | AskSome | AskOrder):
         return ()
+    groups = tuple(dict.fromkeys(option.group for option in ask.options if option.group is not None))
     lines = []
+    if fill.group is None and len(groups) > 1:
+        lines = [menus.Line(f"{GROUP}{n}", group.label, group.digit) for n, group in enumerate(groups)]
     for i, option in enumerate(ask.options):
+        if len(groups) > 1 and option.group != fill.group:
+            continue
         digit = option.digit if option.digit is not None else menus.seated(ask, option.value)
         label = option.label
         if isinstance(ask, AskOrder) and i in fill.chosen:
@@ -130,6 +141,8 @@ def options(fill: Fill) -> tuple[menus.Line, ...]:
 
 def stroke(fill: Fill, key: str) -> Fill | Wrong | Left:
     """Return the entry after one stroke: a digit, ``+``, ``-``, up, down, enter, delete or back."""
+    if fill.group is not None and key in ("back", "delete"):
+        return _opened(_with(fill, group=None, place=menus.Place()))
     if key == "back" or (key == "delete" and fill.blank):
         if not fill.answers:
             return Left()
@@ -226,6 +239,8 @@ def _options(fill: Fill, ask: AskOne | AskSome | AskOrder, key: str) -> Fill | W
             return Wrong(say("console.wrong.digit", n=int(key)))
     else:
         return fill
+    if line is not None and line.id.startswith(GROUP):
+        return _opened(in_group(fill, int(line.id.removeprefix(GROUP))))
     if isinstance(ask, AskOne):
         return fill if line is None else _answer(fill, ask.options[int(line.id)].value)
     if line is None:
@@ -236,13 +251,25 @@ def _options(fill: Fill, ask: AskOne | AskSome | AskOrder, key: str) -> Fill | W
             return _chosen(fill, ask) if key == "enter" else Wrong(say("console.wrong.many", n=_length(ask)))
         if picked in fill.chosen and not ask.repeats:
             return fill
-        fill = _with(fill, chosen=(*fill.chosen, picked))
+        fill = _with(fill, chosen=(*fill.chosen, picked), group=None, place=_after(fill))
         return _chosen(fill, ask) if _length(ask) == 1 else fill
     if picked in fill.chosen:
         return _with(fill, chosen=tuple(c for c in fill.chosen if c != picked))
     if len(fill.chosen) == ask.most:
         return Wrong(_complaint(ask, range(ask.most + 1)))
     return _with(fill, chosen=(*fill.chosen, picked))
+
+
+def in_group(fill: Fill, number: int) -> Fill:
+    """Return the entry with the options of one group shown, by its place among the groups."""
+    assert isinstance(fill.ask, AskOne | AskSome | AskOrder)
+    groups = tuple(dict.fromkeys(option.group for option in fill.ask.options if option.group is not None))
+    return _with(fill, group=groups[number], place=menus.Place())
+
+
+def _after(fill: Fill) -> menus.Place:
+    """Return where one is after a pick: at the groups again, where there are some."""
+    return fill.place if fill.group is None else menus.Place()
 
 
 def _length(ask: AskOrder) -> int:
@@ -285,7 +312,8 @@ def page(fill: Fill) -> Page:
             kind = "order" if isinstance(ask, AskOrder) else "some" if isinstance(ask, AskSome) else "pick"
             long = menus.sheets(lines_) > 1
             hints = say(f"console.hint.{kind}{'_long' if long else ''}")
-            return Page(key=key, widgets=(menus.widget(ask.label, lines_, fill.place),), hints=hints)
+            above = ask.label if fill.group is None else fill.group.label
+            return Page(key=key, widgets=(menus.widget(above, lines_, fill.place),), hints=hints)
 
 
 def _picked(fill: Fill, i: int) -> str:

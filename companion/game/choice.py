@@ -14,13 +14,24 @@ from .errors import Malformed
 from .text import Text, say
 
 
+class Group(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What some answers of a long list have in common: picked first, then one of them. ``digit`` is its key."""
+
+    label: Text
+    digit: int | None = None
+
+
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One of several answers. ``digit`` is its key (0 = tenth) where that is not simply its place in the list."""
+    """One of several answers. ``digit`` is its key (0 = tenth) where that is not simply its place in the list.
+
+    Where options have groups, a digit holds within the group.
+    """
 
     value: str | int
     label: Text
     detail: Text | None = None
     digit: int | None = None
+    group: Group | None = None
 
 
 class Ask(msgspec.Struct, frozen=True, tag_field="ask", kw_only=True):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from .actor import Actor, Seat, Viewer
-from .choice import AnyAsk, Choice
+from .choice import AnyAsk, Choice, Option
 from .command import Command, Keeper, SetUp
 from .page import Page
 from .picture import Picture
@@ -185,6 +185,11 @@ class Game(ABC, Generic[S, V]):
     def chance(self, state: S, step: Draw | Roll) -> Chance:
         """Return what can come of a Draw or Roll on top of the agenda. Games with chance say so here."""
         raise NotImplementedError(f"{self.meta.key} has no chance for {step.key}")
+
+    def told(self, chance: Chance) -> tuple[Option, ...]:
+        """Return the answers out of which people tell what came, named and in the order of their keys."""
+        kinds = {k for d in chance.dice for k in d.kinds} or {k for b in chance.pile.layers for k in b.kinds}
+        return tuple(Option(kind, plain(kind)) for kind in sorted(kinds))
 
     def known(self, state: S, viewer: Viewer) -> tuple[str, ...]:  # noqa: ARG002
         """Return the keys of draws, and the secret commands by tag or question, that ``viewer`` has learned since.

@@ -8,6 +8,7 @@ from companion.pile import Bag, Pile
 
 from .actor import Seen
 from .command import Keeper
+from .text import Text
 
 
 class Keeping(msgspec.Struct, frozen=True):
@@ -69,7 +70,7 @@ class Chance(msgspec.Struct, frozen=True):
     """A pending draw or roll with what can come of it: the answer is ``Came(key, items)``.
 
     A draw takes ``count`` items one after the other out of ``pile`` without putting back; a roll takes one
-    face out of each of ``dice``.
+    face out of each of ``dice``. ``label`` says what it is for, where people who tell what came have to know.
     """
 
     key: str
@@ -79,6 +80,7 @@ class Chance(msgspec.Struct, frozen=True):
     pile: Pile = Pile()
     count: int = 0
     dice: tuple[Bag, ...] = ()
+    label: Text | None = None
 
     def possible(self, items: tuple[str, ...]) -> bool:
         """Tell whether just ``items`` can come."""

@@ -15,6 +15,7 @@ from companion.game import (
     AskSome,
     AskText,
     Box,
+    Group,
     Option,
     Seat,
     Who,
@@ -44,6 +45,14 @@ MANY = AskOne(field="n", label=L, options=options(*range(101, 126)))
 SOME = AskSome(field="n", label=L, options=options("a", "b", "c"), least=1, most=2)
 ORDER = AskOrder(field="n", label=L, options=options("a", "b", "c"))
 DICE = AskOrder(field="n", label=L, options=options("1", "2", "3"), count=2, repeats=True)
+BLUE, RED = Group(plain("Blue"), 1), Group(plain("Red"), 3)
+CARDS = (
+    *(Option(f"B{n}", plain(f"Blue {n}"), digit=n, group=BLUE) for n in (1, 2)),
+    *(Option(f"R{n}", plain(f"Red {n}"), digit=n % 10, group=RED) for n in (2, 10)),
+    Option("end", plain("End")),
+)
+CARD = AskOrder(field="n", label=L, options=CARDS, count=1, repeats=True)
+TWO_CARDS = AskOrder(field="n", label=L, options=CARDS, count=2, repeats=True)
 NOTE = AskText(field="n", label=L)
 
 
@@ -82,6 +91,11 @@ NOTE = AskText(field="n", label=L)
         (ORDER, "enter 3 1 1 2 enter", ("c", "a", "b")),
         (ORDER, "enter 3 . 2 1 3 enter", ("b", "a", "c")),
         (DICE, "enter 2 2 enter", ("2", "2")),
+        (CARD, "1 2", ("B2",)),  # the group's key, then its own
+        (CARD, "3 0", ("R10",)),
+        (CARD, "3 . 1 1", ("B1",)),  # back out of the group
+        (CARD, "enter 2", ("end",)),  # what has no group stands among the groups
+        (TWO_CARDS, "3 2 1 1 enter", ("R2", "B1")),
         (NOTE, "enter enter", ""),
     ],
 )

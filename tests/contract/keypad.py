@@ -108,7 +108,7 @@ def _keys(fill: entry.Fill, value: Any) -> Iterator[str]:
             sheet = 0
             for part in value:
                 yield from _option(fill, part, sheet)
-                sheet = _at(fill, part)[0].sheet
+                sheet = _at(fill, part)[0].sheet if _group(fill, part) is None else 0
         case AskEach(who=who):
             for seat, picks in zip(who, value, strict=True):
                 first, *more = picks or (seat,)  # the own digit means nobody
@@ -121,13 +121,32 @@ def _keys(fill: entry.Fill, value: Any) -> Iterator[str]:
 
 
 def _option(fill: entry.Fill, value: Any, sheet: int) -> Iterator[str]:
-    place, digit = _at(fill, value)
+    group = _group(fill, value)
+    if group is not None:
+        yield from _line(fill, f"{entry.GROUP}{group}", sheet)
+        fill, sheet = entry.in_group(fill, group), 0
+    yield from _line(fill, _name(fill, value), sheet)
+
+
+def _line(fill: entry.Fill, name: str, sheet: int) -> Iterator[str]:
+    place, digit = _sheet(entry.options(fill), name)
     sheets = menus.sheets(entry.options(fill))
     yield from "+" * ((place.sheet - sheet) % sheets)
     yield str(digit)
 
 
 def _at(fill: entry.Fill, value: Any) -> tuple[menus.Place, int]:
+    return _sheet(entry.options(fill), _name(fill, value))
+
+
+def _name(fill: entry.Fill, value: Any) -> str:
     assert isinstance(fill.ask, AskOne | AskSome | AskOrder)
-    names = [option.value for option in fill.ask.options]
-    return _sheet(entry.options(fill), str(names.index(value)))
+    return str([option.value for option in fill.ask.options].index(value))
+
+
+def _group(fill: entry.Fill, value: Any) -> int | None:
+    """Return which group of answers ``value`` is reached by, None where it stands in the list at once."""
+    assert isinstance(fill.ask, AskOne | AskSome | AskOrder)
+    groups = tuple(dict.fromkeys(option.group for option in fill.ask.options if option.group is not None))
+    own = next(option.group for option in fill.ask.options if option.value == value)
+    return groups.index(own) if len(groups) > 1 and own is not None else None

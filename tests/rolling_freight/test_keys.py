@@ -23,7 +23,7 @@ from tests.console.hands import Hands
 class Fingers(Hands):
     """Hands that count: so many people, the first of them begins; the draft is typed by the shortest way."""
 
-    def __init__(self, folder: Path, players: int = 3, preset: str = "beside", dice: str = "") -> None:
+    def __init__(self, folder: Path, players: int = 3, preset: str = "beside", dice: str = "", told: str = "") -> None:
         packs = {"rolling_freight": shipped("rolling_freight")}
         super().__init__(folder, (rolling_freight.TITLE,), of_the_house("rolling_freight"), packs)
         for seat in range(1, players + 1):
@@ -31,6 +31,8 @@ class Fingers(Hands):
         self.do(Box(), "pick", game="rolling_freight")
         if preset != "box":
             self.do(Box(), "preset", preset=preset)
+        if told:
+            self.do(Box(), "keep", component=told, keeper="told")
         self.fate.say("dice", dice.split())
         self.do(Box(), "rolling-freight-setup", map="western", first=1, disasters="off")
 
@@ -138,6 +140,32 @@ def test_a_spend_can_be_undone_die_by_die(tmp_path: Path) -> None:
     box.type("1")
     assert box.state.player(1).works[0] == work
     assert len(box.state.player(1).unspent) == len(box.state.player(1).dice)
+
+
+def test_a_real_contract_is_told_by_its_colour_and_its_number(tmp_path: Path) -> None:
+    box = Fingers(tmp_path, preset="box", told="contracts")
+    for strokes in ("1 3", "3 1", "5 1"):
+        box.type(strokes)
+    assert box.state.contracts[:3] == ("B3", "R1", "S1")
+    assert "Slash" not in box.type("enter"), "there is one slash contract in phase A, and it lies there"
+    box.type("4 . 2 1")  # not yellow after all
+    assert box.state.contracts == ("B3", "R1", "S1", "G1")
+
+
+def test_real_dice_are_told_in_as_many_keys_as_there_are_dice(tmp_path: Path) -> None:
+    box = Fingers(tmp_path, preset="box", told="dice")
+    box.type("enter 1 2 3 4 5 0 enter")
+    assert [die.face for die in box.state.player(1).dice] == ["B", "G", "R", "Y", "BG", "RY"]
+
+
+def test_real_cargo_is_told_circle_by_circle(tmp_path: Path) -> None:
+    box = Fingers(tmp_path, preset="box", told="bag")
+    atlas = rolling_freight.bind(shipped("rolling_freight")).printed.maps["western"]
+    white = [n for n, circle in enumerate(atlas.circles) if circle.supply == "any" and not circle.opens]
+    for n in white[:2]:
+        assert atlas.city(atlas.circles[n].city).name in box.type("enter")
+        box.type("3")
+        assert box.state.spots[n].cargo == "red"
 
 
 def test_a_restart_in_the_middle_of_a_delivery(box: Fingers, tmp_path: Path) -> None:

@@ -187,6 +187,23 @@ def test_every_kind_of_ask_is_a_form_that_works_without_scripts(room: Room) -> N
     assert room.table.now().result() is not None
 
 
+def test_what_came_of_real_dice_is_told_die_by_die(room: Room) -> None:
+    ann, _ = room.phone("Ann"), room.phone("Bo")
+    start(room, "pig")
+    assert room.table.do(Box(), "keep", {"component": "dice", "keeper": "told"}).ok
+    assert room.table.do(Seat(1), "take", {"dice": 2}).ok
+    assert room.table.do(Seat(1), "throw", {}).ok
+    offer = next(o for o in room.table.now().offers(Seat(1)) if o.choice.id == "told")
+    form = re.search(r'<form class="asking".*?a\.items.*?</form>', ann.get("/seat/1").text, re.DOTALL)
+    assert form is not None
+    assert form.group().count('<select name="a.items"') == 2
+    sent: dict[str, object] = {"question": offer.question, "choice": "told", "as": "seat"}
+    assert ann.post("/seat/1/act", data=sent | {"a.items": ["4"]}, headers=JSON).status_code == 422
+    assert ann.post("/seat/1/act", data=sent | {"a.items": ["4", "x"]}, headers=JSON).status_code == 400
+    assert ann.post("/seat/1/act", data=sent | {"a.items": ["4", "4"]}, headers=JSON).status_code == 200
+    assert room.table.now().state.pot == 8  # type: ignore[union-attr]  # a game of pig
+
+
 def test_ten_phones_at_once_lose_nothing(room: Room) -> None:
     phones = [room.phone(f"P{n}") for n in range(1, 7)]
     start(room, "auction")

@@ -13,7 +13,7 @@ from .contracts import build, contract
 from .delivery import by_owners
 from .disasters import disaster
 from .draft import begin_draft, drafted
-from .improvements import draw, improve, station, swap
+from .improvements import improve, station, swap
 from .needs import Need, Turned
 from .printed import Printed
 from .shipping import by_map
@@ -133,14 +133,13 @@ def _done(printed: Printed, state: RollingFreightState, task: Task) -> RollingFr
         case "next":
             return phases.next_turn(printed, past)
         case "open":
-            return phases.opening(printed, past)
+            return phases.opening(past)
         case "lowest":
             return tracks.lowest_to_the_bottom(past)
         case "begin":
             return phases.begin_phase(past)
         case "cargo":
-            count = min(len(phases.waiting(printed, past)), len(past.bag))
-            return draw(past, "bag", count) if count else past
+            return phases.filling(printed, state) or past
         case "order":
             return begin_draft(past)
         case "start":

@@ -52,17 +52,26 @@ def begin_phase(state: RollingFreightState) -> RollingFreightState:
     return replace(state, turn=state.left_of(state.turn))
 
 
-def opening(printed: Printed, state: RollingFreightState) -> RollingFreightState:
+def opening(state: RollingFreightState) -> RollingFreightState:
     """Return the state with the circles of this phase uncovered, cargo for them to be drawn."""
     if not state.map_in_box:
         return state
-    count = len(waiting(printed, state))
     state = replace(
         state,
         spots=tuple(replace(spot, closed="") if spot.closed == state.phase else spot for spot in state.spots),
     )
-    count = min(count, len(state.bag))
-    return draw(state, "bag", count) if count else state
+    return state.doing_next(Task("cargo"))
+
+
+def filling(printed: Printed, state: RollingFreightState) -> RollingFreightState | None:
+    """Return the state with cargo to be drawn for the circles that wait for it, None where none does.
+
+    People who draw it tell it circle by circle: which one each marker lies on matters.
+    """
+    count = min(len(waiting(printed, state)), len(state.bag))
+    if not count:
+        return None
+    return draw(state, "bag", 1 if state.keeper("bag") == "told" else count)
 
 
 def waiting(printed: Printed, state: RollingFreightState) -> tuple[int, ...]:

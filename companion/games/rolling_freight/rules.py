@@ -19,6 +19,7 @@ from companion.game import (
     Game,
     Illegal,
     Notice,
+    Option,
     Outcome,
     Page,
     Result,
@@ -62,6 +63,7 @@ from .setup import new, setups
 from .sight import RollingFreightView
 from .state import RollingFreightState
 from .tell import tell
+from .telling import asked, told
 
 
 class RollingFreight(Game[RollingFreightState, RollingFreightView]):
@@ -93,8 +95,10 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
         return corrections(self.printed, state)
 
     def chance(self, state: RollingFreightState, step: Draw | Roll) -> Chance:
+        label = asked(self.printed, state, step)
         if isinstance(step, Roll):
-            return Chance(step.key, step.component, step.seat, step.seen, dice=bags(self.printed, state, step.dice))
+            dice = bags(self.printed, state, step.dice)
+            return Chance(step.key, step.component, step.seat, step.seen, dice=dice, label=label)
         match step.key.partition(".")[0]:
             case "first":
                 pile = Pile.of(map(str, state.seats))
@@ -106,7 +110,10 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
                 pile = Pile((state.bag,)) if state.bag.counts else Pile()
             case _:
                 pile = tracks.at_risk(state)
-        return Chance(step.key, step.component, step.seat, step.seen, pile, step.count)
+        return Chance(step.key, step.component, step.seat, step.seen, pile, step.count, label=label)
+
+    def told(self, chance: Chance) -> tuple[Option, ...]:
+        return told(chance)
 
     def settle(self, state: RollingFreightState) -> RollingFreightState:
         state = arrive(self.printed, without_unseen(state), obvious=False)
