@@ -138,14 +138,14 @@ def _turn(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choi
         standee = rounds.next_standee(state)
         if standee is not None and standee.seat == seat:
             label = say("freelancers.do.resolve", n=standee.action, what=action_name(printed, state, standee.action))
-            yield choice("resolve", "resolve", Resolve(), label)
+            yield choice("resolve", "resolve", Resolve(), label, digit=1)
     elif state.stage == "end" and state.story:
         page = printed.page(state)
         code = page.end if page is not None else ""
         yield choice("end", "end", Next("end"), say("freelancers.do.end", code=code))
     elif state.stage == "end":
-        yield choice("round", "end", Next("round"), say("freelancers.do.round"))
-        yield choice("page", "end", Next("page"), say("freelancers.do.page"))
+        yield choice("round", "end", Next("round"), say("freelancers.do.round"), digit=1)
+        yield choice("page", "end", Next("page"), say("freelancers.do.page"), digit=2)
 
 
 def _actions(printed: Printed, state: FreelancersState) -> Iterator[Choice]:
@@ -220,7 +220,7 @@ def _rolled(printed: Printed, state: FreelancersState, rolled: Rolled, seat: int
         asks: tuple[AnyAsk, ...] = ()
         if state.sheets_in_box and not state.cards_in_box and state.story:
             asks = (AskNumber(field="plus", label=say("freelancers.ask.plus"), low=-20, high=20, start=0),)
-        yield choice("accept", "check", Accept(), say("freelancers.do.accept", n=total), *asks)
+        yield choice("accept", "check", Accept(), say("freelancers.do.accept", n=total), *asks, digit=1)
         if checks.lucky(state, rolled):
             for n, die in enumerate(rolled.dice):
                 label = say("freelancers.do.luck", die=die, n=rolled.faces[n])
@@ -239,15 +239,23 @@ def _any_time(printed: Printed, state: FreelancersState, seat: int) -> Iterator[
     if codes.open_now(state):
         least, most = printed.quest(state).cover.digits
         ask = AskCode(field="code", label=say("freelancers.ask.code"), least=least, most=most)
-        at_end = state.stage == "end" and not state.agenda
-        yield choice("enter", "code" if at_end else DIAL_QUESTION, Enter(""), say("freelancers.do.enter"), ask)
+        yield choice("enter", _code_question(state), Enter(""), say("freelancers.do.enter"), ask)
     if travel.idle(state):
         yield from _discards(printed, state, seat)
         yield from _trades(printed, state, seat)
     if not seat:
         if not state.agenda and not state.story:
             yield from beside.choices(state)
-        yield from _dials(printed, state)
+        if travel.idle(state) or not state.story:  # a digit for what is asked must not turn the only dial there is
+            yield from _dials(printed, state)
+
+
+def _code_question(state: FreelancersState) -> str:
+    """Return what a code answers. One that is not alone in its question is not begun by a digit for something else."""
+    need = asked(state)
+    if need is not None:
+        return need.kind
+    return "code" if state.stage == "end" and not state.agenda else DIAL_QUESTION
 
 
 def _dials(printed: Printed, state: FreelancersState) -> Iterator[Choice]:
