@@ -20,6 +20,7 @@ from web.house import House, Sheets
 from web.join import join
 from web.keys import Keys
 from web.panel import panel
+from web.paper import paper
 from web.parts import Painter, loader
 from web.pictures import pictures
 from web.portal import portal
@@ -55,6 +56,6 @@ def create_app(
     home.painter = Painter(home, app.jinja_env)
     home.streams = Streams(home)
     protect(app)
-    for part in (portal, join, seat, board, live, host, demo, panel, pictures):
+    for part in (portal, join, seat, board, live, host, demo, panel, pictures, paper):
         app.register_blueprint(part)
     return app

@@ -49,6 +49,7 @@ def _tools(page: Mapping[str, Any]) -> dict[str, Any]:
         "kind": screen.kind,
         "my_seat": screen.mine[0] if screen.kind == "scribe" and screen.mine else 0,
         "links": not screen.base.startswith("/demo/"),
+        "paper": page["paper"],
         "own_undo": page["own_undo"],
         "undo": page["undo"],
         "series": page["series"] if page["now"].game and not page["result"] else (),

@@ -198,7 +198,8 @@ class Painter:
             "screen": screen,
             "me": screen.seat if screen.kind == "seat" else 0,
             "drawer": table["drawers"].get(screen.kind, ()),
-            "game_part": self._game_template(now, screen),
+            "game_part": self.template(now, "board" if screen.kind == "board" else "seat"),
+            "paper": self.template(now, "paper") is not None,
             "dials": clocks,
             "dial": clocks[0][1] if clocks else "",
             "qr": self.lobby_qr if screen.inside else None,
@@ -259,10 +260,11 @@ class Painter:
             and len(now.evening.places) > 1
         )
 
-    def _game_template(self, now: Published, screen: Screen) -> str | None:
+    def template(self, now: Published, page: Literal["seat", "board", "paper"]) -> str | None:
+        """Return the template that the game on the table has for a kind of page of its own, None where it has none."""
         if now.game is None:
             return None
-        name = f"games/{now.game.meta.key}/templates/{'seat' if screen.kind != 'board' else 'board'}.html"
+        name = f"games/{now.game.meta.key}/templates/{page}.html"
         if name not in self._templates:
             try:
                 self._env.get_template(name)

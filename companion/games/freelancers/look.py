@@ -8,7 +8,7 @@ from . import codes, endings, rounds, sheets, tracks, travel
 from .charting import height, labels
 from .choices import wanted
 from .options import question, token_name
-from .printed import Printed, line_text, place_name, text_of, title_of
+from .printed import Printed, card_name, line_text, place_name, text_of, title_of
 from .quest.map_sheet import icon_file
 from .roles import roles
 from .sight import (
@@ -21,6 +21,7 @@ from .sight import (
     PlayerView,
     ReadView,
     RoleView,
+    TokenView,
     TrackView,
 )
 from .state import FreelancersState, Rolled
@@ -75,12 +76,18 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
         level=state.level,
         levels=boards.threat,
         threat=tracks.threat(printed, state),
-        tracks=tuple(TrackView(n, tuple(map(token_name, on))) for n, on in zip(boards.risk, state.tracks, strict=True)),
+        tracks=tuple(
+            TrackView(spaces, tuple(map(token_name, on)), n)
+            for n, (spaces, on) in enumerate(zip(boards.risk, state.tracks, strict=True), 1)
+        ),
         wounds=state.wounds,
         wound_spaces=boards.wounds,
         dials=_dials(printed, state),
         bag=len(state.bag),
         supplies=state.supplies,
+        tokens=tuple(TokenView(token_name(token), n) for token, n in state.bag.counts) if state.filled else (),
+        told=state.told,
+        aside=tuple(card_name(printed, state, number) for number in state.aside.items()),
         page=state.page,
         page_name=page.name if page is not None else "",
         features=page.features if page is not None else (),

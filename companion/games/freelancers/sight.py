@@ -156,10 +156,18 @@ class PathView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrackView(msgspec.Struct, frozen=True):
-    """A risk track: its spaces, and the tokens on it."""
+    """A risk track: its spaces, the tokens on it, its number."""
 
     spaces: int
     tokens: tuple[Text, ...]
+    n: int = 0
+
+
+class TokenView(msgspec.Struct, frozen=True):
+    """A kind of token in the time bag, and how many."""
+
+    name: Text
+    n: int
 
 
 class ReadView(msgspec.Struct, frozen=True):
@@ -191,6 +199,7 @@ class FreelancersView(View, frozen=True, kw_only=True):
     read right now, ``log`` the last things read, newest first. ``threat`` is the dial's value and the players.
     ``readers`` is in which order the endings are read out, ``titled`` who has then the most titles (0: nobody).
     Pictures (``art``) are named as they are fetched; the map is ``map_height`` high where it is 100 wide;
+    ``tokens`` are in the bag, ``told`` codes noted, ``aside`` cards out of play;
     ``icons`` are those of the map for which the pack has a picture, and that.
     """
 
@@ -217,6 +226,9 @@ class FreelancersView(View, frozen=True, kw_only=True):
     dials: tuple[DialView, ...]
     bag: int
     supplies: int
+    tokens: tuple[TokenView, ...] = ()
+    told: tuple[str, ...] = ()
+    aside: tuple[Text, ...] = ()
     page: int
     page_name: str
     features: tuple[str, ...]
