@@ -96,6 +96,14 @@ class Pile(msgspec.Struct, frozen=True):
             layers = (rest, *layers[1:]) if rest.counts else layers[1:]
         return Pile(layers)
 
+    def without(self, item: str) -> Pile:
+        """Return the pile without one ``item``, wherever it lies. Raises KeyError when it is not there."""
+        for n, layer in enumerate(self.layers):
+            if layer.count(item):
+                rest = layer.take(item)
+                return Pile((*self.layers[:n], *((rest,) if rest.counts else ()), *self.layers[n + 1 :]))
+        raise KeyError(item)
+
     def put_on_top(self, *items: str) -> Pile:
         """Return the pile with ``items`` on top, the last one topmost, each at its known place."""
         return Pile((*(Bag.of((item,)) for item in reversed(items)), *self.layers))

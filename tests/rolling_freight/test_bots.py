@@ -9,9 +9,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.game import Keeping, Seat, Setup, fill
+from companion.chance import Dice
+from companion.game import Box, Came, Keeping, Outcome, Seat, Setup, fill, pending
 from companion.games.rolling_freight import META
-from companion.games.rolling_freight.commands import FixContract, FixDie, FixOwner, FixScore, RollingFreightSetup
+from companion.games.rolling_freight.commands import (
+    FixContract,
+    FixCubes,
+    FixDie,
+    FixGain,
+    FixLast,
+    FixLose,
+    FixOwner,
+    FixPhase,
+    FixScore,
+    RollingFreightSetup,
+)
 from companion.games.rolling_freight.corrections import fixed
 from companion.games.rolling_freight.state import RollingFreightState
 from companion.games.rolling_freight.terms import COLOURS, END, IMPROVEMENTS, die_of
@@ -134,13 +146,17 @@ def test_no_list_is_too_long_to_read(players: int) -> None:
                     assert len(getattr(ask, "options", ())) <= 20
 
 
-def test_every_correction_does_what_it_says_and_no_more() -> None:
+@pytest.mark.parametrize("keepers", [BOX, BESIDE], ids=["box", "beside"])
+def test_every_correction_does_what_it_says_and_no_more(keepers: tuple[Keeping, ...]) -> None:
     rng = Random(3)
-    for state in played(3, 4, BOX).states[::150]:
+    done: set[str] = set()
+    for state in played(3, 4, keepers).states[:: 150 if keepers is BOX else 25]:
         assert isinstance(state, RollingFreightState)
+        deck = improvements(state)
         for choice in game.corrections(state):
             command: Any = fill(choice, answers(choice, rng))
-            after = fixed(state, command)
+            done.add(type(command).__name__)
+            after = fixed(game.printed, state, command)
             match command:
                 case FixScore(seat, n):
                     assert after.player(seat).points == n
@@ -151,6 +167,42 @@ def test_every_correction_does_what_it_says_and_no_more() -> None:
                     assert [link.seat for link in after.built if link.contract == contract] == [seat]
                 case FixDie(seat, _, face):
                     assert face in [die.face for die in after.player(seat).unspent]
+                case FixGain(seat, kind):
+                    assert after.player(seat).copies(kind) == state.player(seat).copies(kind) + 1
+                case FixLose(seat, _):
+                    assert after.player(seat).holds == state.player(seat).holds - 1
+                case FixPhase(period):
+                    assert (after.phase, after.last) == (period, 0)
+                case FixLast(n):
+                    assert after.last == n
+                    assert bool(after.ender) == bool(n)
                 case _:
                     assert after.log == state.log
-            conserved(after, box=not isinstance(command, FixContract) and command.__class__.__name__ != "FixCubes")
+            if keepers is BOX:
+                assert improvements(after) == deck
+            if not isinstance(command, FixContract | FixCubes):
+                conserved(after, box=keepers is BOX)
+    told = {"FixPhase", "FixLast"} if keepers is BESIDE else {"FixDie", "FixStock", "FixCubes"}
+    assert done >= told | {"FixScore", "FixGain", "FixLose", "FixOwner", "FixTurn", "FixStations", "FixContract"}
+
+
+def test_a_phase_set_by_hand_opens_its_circles() -> None:
+    keepers = tuple(Keeping(k.component, "unseen") if k.component == "contracts" else k for k in BOX)
+    setup = Setup(seats=(1, 2, 3), options=RollingFreightSetup(first=1), keepers=keepers)
+    state: Any = next(
+        state
+        for state in play(game, setup, Random(2), most=20_000).states
+        if isinstance(state, RollingFreightState) and state.stage == "turn" and not state.agenda and not state.doing
+    )
+    assert state.phase == "A"
+    after: Any = game.apply(state, Box(), FixPhase("B"))
+    chance = pending(game, after)
+    assert chance is not None
+    after = game.apply(after, Outcome(), Came(chance.key, Dice(Random(1)).decide(chance)))
+    assert not after.agenda
+    for circle, spot in zip(game.printed.maps["western"].circles, after.spots, strict=True):
+        if circle.opens == "B":
+            assert not spot.closed
+            assert bool(spot.cargo) == bool(circle.supply)
+    back: Any = game.apply(after, Box(), FixPhase("A"))
+    assert back.phase == "A"

@@ -19,6 +19,14 @@ def test_what_is_on_top_comes_first_and_what_lies_below_last() -> None:
         pile.take("a")
 
 
+def test_a_card_can_be_taken_from_wherever_it_lies() -> None:
+    pile = Pile.of("ab").put_under("c").put_under("a")
+    assert pile.without("c").items() == ("a", "b", "a")
+    assert pile.without("a") == Pile.of("b").put_under("c").put_under("a"), "the topmost of its kind"
+    with pytest.raises(KeyError):
+        pile.without("x")
+
+
 def test_a_pile_that_is_shuffled_anew_holds_the_same_and_taking_that_back_is_what_was() -> None:
     """Hazard 36: a draw that reshuffles is a step between two values; the earlier one is untouched."""
     before, discard = Pile.of("a"), ("b", "b", "c")

@@ -6,6 +6,8 @@ from typing import Literal
 
 from companion.game import Came, Command, Expired, SetUp
 
+from .terms import Period
+
 
 class RollingFreightSetup(SetUp, frozen=True, tag="rolling-freight-setup"):
     """How a game starts.
@@ -114,16 +116,35 @@ class FixOwner(Command, frozen=True, tag="fix-owner"):
     seat: int
 
 
+class FixGain(Command, frozen=True, tag="fix-gain"):
+    """Give a seat an improvement by hand."""
+
+    seat: int
+    kind: str
+
+
+class FixLose(Command, frozen=True, tag="fix-lose"):
+    """Take an improvement from a seat by hand; it goes back under its deck."""
+
+    seat: int
+    kind: str
+
+
+class FixPhase(Command, frozen=True, tag="fix-phase"):
+    """Say which phase it is, where people keep the contract deck. Nothing is paid out for it."""
+
+    period: Period
+
+
+class FixLast(Command, frozen=True, tag="fix-last"):
+    """Say how many turns this phase still has, where people keep the contract deck; 0: no end-of-phase card yet."""
+
+    n: int
+
+
 SeatCommand = Act | Pick | Back | EndTurn | EndCard | CubesLeft
-Fix = FixScore | FixStations | FixCargo | FixStock | FixCubes | FixDie | FixTurn | FixContract | FixOwner
-BoxCommand = (
-    Act
-    | Pick
-    | Back
-    | EndTurn
-    | EndCard
-    | CubesLeft
-    | FixScore
+Fix = (
+    FixScore
     | FixStations
     | FixCargo
     | FixStock
@@ -132,5 +153,10 @@ BoxCommand = (
     | FixTurn
     | FixContract
     | FixOwner
+    | FixGain
+    | FixLose
+    | FixPhase
+    | FixLast
 )
+BoxCommand = SeatCommand | Fix
 OutcomeCommand = Came | Expired

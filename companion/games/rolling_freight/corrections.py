@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.game import AskNumber, AskOne, Choice, Option, Text, Who, say
+from companion.game import AskNumber, AskOne, Choice, Group, Option, Text, Who, say
 
 from .commands import (
     Fix,
@@ -12,7 +12,11 @@ from .commands import (
     FixContract,
     FixCubes,
     FixDie,
+    FixGain,
+    FixLast,
+    FixLose,
     FixOwner,
+    FixPhase,
     FixScore,
     FixStations,
     FixStock,
@@ -21,9 +25,23 @@ from .commands import (
 from .contracts import length_of
 from .delivery import cargo_left
 from .dice import UNROLLED, bags
+from .improvements import gained, left_over, returned
+from .phases import opening
 from .printed import Printed
 from .state import Player, RollingFreightState
-from .terms import COLOURS, colour_name, contract_name, face_name, seat_name
+from .terms import (
+    COLOURS,
+    IMPROVEMENTS,
+    KINDS,
+    PERIODS,
+    colour_name,
+    colour_of,
+    contract_name,
+    face_name,
+    improvement_name,
+    number_of,
+    seat_name,
+)
 
 MOST = 999
 
@@ -47,8 +65,12 @@ def corrections(printed: Printed, state: RollingFreightState) -> tuple[Choice, .
         if state.dice_in_box:
             found += _dice(printed, state, player)
         found += _works(printed, state, player)
-    found += [_owner(link.contract, state.seats) for link in state.built]
+        found += _improvements(printed, state, player)
+    if state.built:
+        found.append(_owner(state))
     found.append(_turn(state.seats))
+    if not state.deck_in_box:
+        found += _phase(state)
     return tuple(found)
 
 
@@ -112,9 +134,53 @@ def _works(printed: Printed, state: RollingFreightState, player: Player) -> list
     return found
 
 
-def _owner(contract: str, seats: tuple[int, ...]) -> Choice:
-    label = say("rolling_freight.fix.owner", what=contract_name(contract))
-    return _fix(f"owner.{contract}", FixOwner(contract, 0), label, _seats(say("rolling_freight.ask.owner"), seats))
+def _improvements(printed: Printed, state: RollingFreightState, player: Player) -> list[Choice]:
+    found, who = [], Who(player.seat)
+    free = _kinds([kind for kind in IMPROVEMENTS if left_over(printed, state, kind)])
+    if player.holds < printed.tables.limits.improvements and free.options:
+        found.append(
+            _fix(f"gain.{player.seat}", FixGain(player.seat, ""), say("rolling_freight.fix.gain", seat=who), free)
+        )
+    held = dict.fromkeys((*player.improvements, *player.bought))
+    if held:
+        label = say("rolling_freight.fix.lose", seat=who)
+        found.append(_fix(f"lose.{player.seat}", FixLose(player.seat, ""), label, _kinds(list(held))))
+    return found
+
+
+def _kinds(kinds: list[str]) -> AskOne:
+    options = tuple(Option(kind, improvement_name(kind), digit=(IMPROVEMENTS.index(kind) + 1) % 10) for kind in kinds)
+    return AskOne(field="kind", label=say("rolling_freight.ask.improvement"), options=options)
+
+
+def _phase(state: RollingFreightState) -> list[Choice]:
+    letters = PERIODS[: min(state.phases, state.period + 2)]  # one after the other: each opens its circles
+    options = tuple(
+        Option(letter, say("rolling_freight.note.phase", letter=letter), digit=n) for n, letter in enumerate(letters, 1)
+    )
+    ask = AskOne(field="period", label=say("rolling_freight.ask.phase"), options=options)
+    last = say("rolling_freight.fix.last")
+    return [
+        _fix("phase", FixPhase("A"), say("rolling_freight.fix.phase"), ask),
+        _fix("last", FixLast(0), last, _n(0, len(state.seats) + 1)),
+    ]
+
+
+def _owner(state: RollingFreightState) -> Choice:
+    """Offer every finished link by its colour and number, and whose it is."""
+    links = sorted(
+        (link.contract for link in state.built), key=lambda key: (KINDS.index(colour_of(key)), number_of(key))
+    )
+    which = AskOne(
+        field="contract",
+        label=say("rolling_freight.ask.link"),
+        options=tuple(
+            Option(key, contract_name(key), group=Group(colour_name(colour_of(key)), KINDS.index(colour_of(key)) + 1))
+            for key in links
+        ),
+    )
+    label = say("rolling_freight.fix.owner")
+    return _fix("owner", FixOwner("", 0), label, which, _seats(say("rolling_freight.ask.owner"), state.seats))
 
 
 def _turn(seats: tuple[int, ...]) -> Choice:
@@ -131,7 +197,7 @@ def _with(numbers: tuple[int, ...], colour: str, n: int) -> tuple[int, ...]:
     return tuple(n if of == colour else old for of, old in zip(COLOURS, numbers, strict=True))
 
 
-def fixed(state: RollingFreightState, command: Fix) -> RollingFreightState:
+def fixed(printed: Printed, state: RollingFreightState, command: Fix) -> RollingFreightState:
     """Return the state after a correction that is known to be on offer. Points corrected get a line of their own."""
     match command:
         case FixScore(seat, n):
@@ -159,6 +225,21 @@ def fixed(state: RollingFreightState, command: Fix) -> RollingFreightState:
             player = _builder(state, contract)
             works = tuple(work for work in player.works if work.contract != contract)
             return replace(state, gone=(*state.gone, contract)).with_player(replace(player, works=works))
+        case FixGain(seat, kind):
+            return gained(printed, state, seat, kind)
+        case FixLose(seat, kind):
+            return returned(state, seat, kind)
+        case FixPhase(period):
+            return _at_phase(state, PERIODS.index(period))
+        case FixLast(n):
+            return replace(state, last=n, ender=(state.ender or state.turn) if n else 0)
+
+
+def _at_phase(state: RollingFreightState, period: int) -> RollingFreightState:
+    """Return the state at a phase, with no end-of-phase card yet; the circles of a later one get their cargo."""
+    on = period > state.period
+    state = replace(state, period=period, last=0, ender=0, later=())
+    return opening(state) if on else state
 
 
 def _builder(state: RollingFreightState, contract: str) -> Player:

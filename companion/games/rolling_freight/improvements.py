@@ -72,7 +72,7 @@ def improve(printed: Printed, state: RollingFreightState, picks: tuple[str, ...]
     if player.holds >= printed.tables.limits.improvements:
         if not picks:
             return _which_goes_back(seat, player, kind)
-        state = _returned(_bought(state, seat, kind, free), seat, picks[0])
+        state = returned(_bought(state, seat, kind, free), seat, picks[0])
     else:
         state = _bought(state, seat, kind, free)
     return replace(state, market=tuple("" if at == place else other for at, other in enumerate(state.market))).idle()
@@ -122,7 +122,7 @@ def _bought(state: RollingFreightState, seat: int, kind: str, now: bool) -> Roll
     return state.with_player(replace(player, bought=(*player.bought, kind)))
 
 
-def _returned(state: RollingFreightState, seat: int, kind: str) -> RollingFreightState:
+def returned(state: RollingFreightState, seat: int, kind: str) -> RollingFreightState:
     """Return the state with a card back under the deck, its die out of the pool: one that is spent, if there is."""
     player = state.player(seat)
     if kind in player.improvements:
@@ -134,6 +134,22 @@ def _returned(state: RollingFreightState, seat: int, kind: str) -> RollingFreigh
         player = replace(player, bought=(*player.bought[:at], *player.bought[at + 1 :]))
     state = state.with_player(player)
     return replace(state, supply=state.supply.put_under(kind)) if state.market_in_box else state
+
+
+def gained(printed: Printed, state: RollingFreightState, seat: int, kind: str) -> RollingFreightState:
+    """Return the state after a seat got a card by hand: out of the deck, else off the track, with its die."""
+    track, supply = list(state.market), state.supply
+    if state.market_in_box:
+        if kind in supply.items():
+            supply = supply.without(kind)
+        else:
+            track[track.index(kind)] = ""
+    player = state.player(seat)
+    dice = player.dice
+    if die_of(kind) and state.dice_in_box:
+        dice = (*dice, Die(die_of(kind), printed.tables.dice[die_of(kind)].faces[0]))
+    player = replace(player, improvements=(*player.improvements, kind), dice=dice)
+    return replace(state, market=tuple(track), supply=supply).with_player(player)
 
 
 def _without(dice: tuple[Die, ...], kind: str) -> tuple[Die, ...]:

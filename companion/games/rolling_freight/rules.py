@@ -163,7 +163,7 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
                 at = state.seats.index(seat)
                 return phases.to_the_end(replace(state, left=(*state.left[:at], n, *state.left[at + 1 :])))
             case _:
-                return fixed(state, command)
+                return arrive(self.printed, fixed(self.printed, state, command))
 
     def view(self, state: RollingFreightState, viewer: Viewer) -> RollingFreightView:
         return view(self.printed, state, viewer)
