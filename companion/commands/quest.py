@@ -114,8 +114,8 @@ def print_out(path: Path, target: Path | None) -> int:
     """Write location book, map, sheets and cards as one page to be printed from a browser."""
     from companion.commands.quest_print import page
 
-    quest, files = sound(path)
-    return _write(target or Path(f"{path.stem}.html"), page(quest, files))
+    quest, _ = sound(path)
+    return _write(target or Path(f"{path.stem}.html"), page(quest))
 
 
 def _write(target: Path, content: str) -> int:

@@ -6,16 +6,23 @@ import os
 import re
 import shutil
 import zipfile
+from base64 import b64decode
+from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from companion.__main__ import main
-from companion.games.freelancers.quest import quest_keys
+from companion.commands.quest import load
+from companion.games.freelancers.quest import quest_keys, try_quest
 from companion.packs import shipped
 
 CHROMIUM = os.environ.get("TABLEHAND_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+WIDE, HIGH = 703, 1032
+"""What is left of A4 within margins of 12 mm, in pixels of a browser."""
 SHIPPED = quest_keys(shipped("freelancers"))
 
 
@@ -77,26 +84,96 @@ def test_what_a_pack_says_is_printed_as_text_only(folder: Path, tmp_path: Path) 
     assert "<script" not in (tmp_path / "q.html").read_text()
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium, or set TABLEHAND_CHROMIUM")
-def test_it_prints_as_pages(folder: Path, tmp_path: Path) -> None:
+def test_everything_in_a_pack_is_on_paper(folder: Path, tmp_path: Path) -> None:
+    art = folder / "art"
+    art.mkdir()
+    for name in ("map", "page", "card", "icon-campsite"):
+        (art / f"{name}.svg").write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 5"><!--{name}--></svg>'
+        )
+    for file, mark, name in (
+        ("map.toml", 'name = "Little', "map"),
+        ("pages/pages.toml", "number = 1\nname", "page"),
+        ("cards/cards.toml", 'number = "W1"', "card"),
+    ):
+        text = (folder / file).read_text()
+        assert mark in text
+        (folder / file).write_text(text.replace(mark, f'art = "art/{name}.svg"\n{mark}', 1))
+    assert main(["quest", "print", str(folder), "--to", str(tmp_path / "q.html")]) == 0
+    paper = (tmp_path / "q.html").read_text()
+    drawn = [b64decode(data).decode() for data in re.findall(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", paper)]
+    for name in ("map", "page", "card", "icon-campsite"):
+        assert any(f"<!--{name}-->" in svg for svg in drawn), name
+    quest, _ = try_quest("kettle", load(folder)[0])
+    assert quest is not None
+    words = [page.name for page in quest.pages.values()] + [place.name for place in quest.map.places]
+    words += [action.name for page in quest.pages.values() for action in page.actions]
+    words += [page.end for page in quest.pages.values()] + [token.code for token in quest.tokens.values()]
+    words += [species.name for species in quest.species.values()] + [job.name for job in quest.jobs.values()]
+    words += [ending.text for job in quest.jobs.values() for ending in job.endings]
+    words += [card.name for card in quest.cards.values()] + list(quest.cards)
+    shown = unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", paper)))
+    for word in words:
+        assert " ".join(word.split()) in shown, word
+    assert not re.search(r"\b(quest|freelancers)\.[a-z_]+\.", shown)  # no word is missing
+    for address in re.findall(r"""(?:src|href)=["']([^"']*)""", paper):
+        assert address.startswith("data:image/")  # all there is lies in the one file
+
+
+@pytest.fixture
+def printed(tmp_path: Path) -> Iterator[Callable[[str], Any]]:
+    """Return a way to a quest's print-out, opened as on A4 within its margins, at 96 px an inch."""
     playwright = pytest.importorskip("playwright.sync_api")
-    target = tmp_path / "q.html"
-    assert main(["quest", "print", str(folder), "--to", str(target)]) == 0
     with playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        page = browser.new_page(viewport={"width": 687, "height": 1016})  # A4 within its margins, at 96 px an inch
-        page.goto(target.as_uri())
-        page.emulate_media(media="print")
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        sections = page.locator("section").count()
-        pdf = page.pdf(prefer_css_page_size=True)
+
+        def opened(quest: str) -> Any:
+            target = tmp_path / "q.html"
+            assert main(["quest", "print", quest, "--to", str(target)]) == 0
+            page = browser.new_page(viewport={"width": WIDE, "height": HIGH})
+            page.goto(target.as_uri())
+            page.emulate_media(media="print")
+            return page
+
+        yield opened
         browser.close()
-    assert wide <= 687
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium, or set TABLEHAND_CHROMIUM")
+def test_it_prints_as_pages(folder: Path, printed: Callable[[str], Any]) -> None:
+    page = printed(str(folder))
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    sections = page.locator("section").count()
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert wide <= WIDE
     assert pdf.startswith(b"%PDF")
-    # Cover, map, two pages, four species, two jobs, four decks: each begins a sheet of its own.
-    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) >= sections == 14
+    # Cover, map, two pages, species, jobs, four decks, tokens: each begins a sheet of its own.
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) >= sections == 11
     assert all(
         box.split()[2:] in ([b"595", b"842"], [b"594.95996", b"841.91998"])
         for box in re.findall(rb"/MediaBox \[([^\]]+)\]", pdf)
     )
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium, or set TABLEHAND_CHROMIUM")
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_quests_fit_on_their_sheets(name: str, printed: Callable[[str], Any]) -> None:
+    page = printed(name)
+    assert page.evaluate("document.documentElement.scrollWidth") <= WIDE
+    # A page of the location book is one sheet; nothing of a card or a character sheet is cut off.
+    tall = page.evaluate(
+        """(high) => [...document.querySelectorAll("section.page, section.map-sheet, section.cover")]
+            .filter((e) => e.getBoundingClientRect().height > high).map((e) => e.innerText.slice(0, 40))""",
+        HIGH,
+    )
+    assert tall == []
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".card, .sheet")]
+            .filter((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
+            .map((e) => e.innerText.slice(0, 40))"""
+    )
+    assert cut == []
+    assert page.locator("section.page img.art").count() == page.locator("section.page").count()
+    assert page.evaluate("[...document.images].filter((i) => !i.naturalWidth).length") == 0
