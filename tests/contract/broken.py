@@ -28,7 +28,7 @@ from companion.game import (
     plain,
     say,
 )
-from tests.toys.auction import Auction, Bid, Bidder, Catalogue, Sale
+from tests.toys.auction import Auction, Bid, Bidder, Catalogue, Purse, Sale
 from tests.toys.pig import Pig, Skip, Sty
 from tests.toys.tictactoe import Board, Mark, Sight, TicTacToe
 
@@ -63,6 +63,17 @@ class CorrectsDownToTheBid(Auction):
             replace(c, asks=(replace(c.asks[0], low=least),), command=replace(c.command, coins=least))
             for c in super().corrections(state)
         )
+
+
+class PutsTheCorrectedLast(Auction):
+    """Whose coins are set comes to lie behind everybody else, even where they stay as they were."""
+
+    def apply(self, state: Sale, actor: Actor, command: Command) -> Sale:
+        after = super().apply(state, actor, command)
+        if not isinstance(command, Purse):
+            return after
+        own = after.bidder(command.seat)
+        return replace(after, bidders=(*(b for b in after.bidders if b != own), own))
 
 
 class CriesOutBids(Auction):

@@ -7,6 +7,7 @@ A law's name is its sentence. ``LAWS`` names them all; the suite plays every gam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -15,6 +16,8 @@ import msgspec
 from companion.chance import possible
 from companion.game import (
     Actor,
+    AskNumber,
+    AskOne,
     Box,
     Came,
     Chairs,
@@ -255,6 +258,45 @@ def a_memo_changes_nothing_for_anyone_else(case: Case) -> None:
                     assert on_offer(case.game, after, other) == on_offer(case.game, state, other), choice.id
 
 
+def a_correction_to_what_is_changes_nothing(case: Case) -> None:
+    """Whatever number is set by hand stands somewhere: set to that, nothing moves, nor the order of those who are even.
+
+    Hazard 37: a no-op move on a tied track.
+    """
+    for before in (case.states[0], case.states[len(case.states) // 2], case.states[-1]):
+        # The first correction of all puts away what was only just said, such as a code that nobody knows.
+        some = (fix[0] for choice in case.game.corrections(before) for fix in _settings(choice))
+        state = next((_after(case, before, command) for command in some), before)
+        for choice in case.game.corrections(state):
+            for fix in islice(_settings(choice), 4):
+                if any(attempt(case.game, state, Box(), command) == state for command in fix):
+                    continue
+                # What it has is more than can be set: then with all of its kind even at the least that can be.
+                even = state
+                for other in case.game.corrections(state):
+                    if type(other.command) is type(choice.command):
+                        even = _after(case, even, next(_settings(other))[0])
+                moved = _after(case, even, next(_settings(choice))[0])
+                assert moved == even, f"{choice.id} is set to what it is, and something else moves"
+
+
+def _settings(choice: Choice) -> Iterator[tuple[Command, ...]]:
+    """Give, for each thing that a correction may be about, the commands that set it to each of its numbers."""
+    numbers = [ask for ask in choice.asks if isinstance(ask, AskNumber)]
+    others = [ask for ask in choice.asks if isinstance(ask, AskOne)]
+    if len(numbers) != 1 or len(numbers) + len(others) != len(choice.asks):
+        return
+    for picked in product(*([option.value for option in ask.options] for ask in others)):
+        given = {ask.field: value for ask, value in zip(others, picked, strict=True)}
+        span = range(numbers[0].low, numbers[0].high + 1)
+        yield tuple(fill(choice, {**given, numbers[0].field: n}) for n in span)
+
+
+def _after(case: Case, state: State, command: Command) -> State:
+    after = attempt(case.game, state, Box(), command)
+    return state if isinstance(after, Illegal) else after
+
+
 def whoever_leaves_does_not_stop_the_game(case: Case) -> None:
     """Nor show what they are: a phase that waited for them goes on, the box does what is public for them."""
     rng, commands = case.rng, 0
@@ -401,6 +443,7 @@ LAWS: tuple[Law, ...] = (
     whatever_is_offered_is_accepted,
     whatever_is_not_offered_is_refused,
     a_memo_changes_nothing_for_anyone_else,
+    a_correction_to_what_is_changes_nothing,
     whoever_leaves_does_not_stop_the_game,
     every_choice_has_its_key,
     every_page_fits_the_screen,

@@ -34,6 +34,7 @@ from tests.contract.broken import (
     OffersMoreAgainstNines,
     OffersTakenSquares,
     OneKeyForTwo,
+    PutsTheCorrectedLast,
     RefusesByTheCards,
     RefusesWithoutWords,
     RemembersOutside,
@@ -109,6 +110,7 @@ def test_a_game_that_calls_every_secret_known_is_caught() -> None:
 
 FAULTS: tuple[tuple[Game[Any, Any], Law, str], ...] = (
     (BidsAsMemos(), laws.a_memo_changes_nothing_for_anyone_else, "bid"),
+    (PutsTheCorrectedLast(), laws.a_correction_to_what_is_changes_nothing, "purse1"),
     (LetsAnyoneMark(), laws.whatever_is_not_offered_is_refused, "was not offered"),
     (LetsSeatsRollTheDice(), laws.whatever_is_not_offered_is_refused, "was not offered"),
     (StumblesOverOddSquares(), laws.whatever_is_not_offered_is_refused, "breaks the game"),

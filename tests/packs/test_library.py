@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -182,19 +183,28 @@ def test_odd_answers_are_named(tmp_path: Path, written: str, place: str) -> None
     assert [f.place for f in Owner(tmp_path / OWNER_FILE).faults] == [place]
 
 
+@pytest.mark.parametrize("step", ["write", "os.fsync", "pathlib.Path.replace"])
 def test_a_full_disk_keeps_the_old_answers_and_those_of_tonight_hold(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
+    """Hazard 45: no room left at the write, the sync or the renaming."""
     owner = Owner(tmp_path / OWNER_FILE)
     owner.keep("whist", {"cards": 4})
     before = (tmp_path / OWNER_FILE).read_bytes()
 
-    def full(fd: int) -> None:
+    def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.packs.owner.os.fsync", full)
-    with pytest.raises(OSError, match="No space"):
-        owner.keep("whist", {"cards": 5})
+    room = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        if step == "write":  # the system itself: no file may grow
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, room[1]))
+        else:
+            monkeypatch.setattr(step, full)
+        with pytest.raises(OSError, match=r"No space|too large"):
+            owner.keep("whist", {"cards": 5})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, room)
     assert (tmp_path / OWNER_FILE).read_bytes() == before
     assert [p.name for p in tmp_path.iterdir()] == [OWNER_FILE]
     assert owner.values("whist") == {"cards": 5}
