@@ -32,10 +32,26 @@ GAINS = (*SKILLS, "xp", "gold", "luck", "corruption", "stress", "wound")
 LOSES = ("luck", "corruption", "stress", "hp")
 DICE = (0, 4, 6, 8, 10, 12)
 MOST = 9
+KEYS = {"influence": 3, "risk": 4, "time": 4, "threat": 5, "wounds": 6, "gain": 6}
+"""Keys of what tables do most, beside those of whose turn it is; the dials follow them."""
+DIAL_KEYS = (7, 8, 9, 0)
 
 
-def choices(state: FreelancersState) -> Iterator[Choice]:
-    """Return what anybody may enter for the table."""
+def keyed(state: FreelancersState) -> bool:
+    """Tell whether keys are free for this: while actions are chosen digits are actions."""
+    return not state.story and state.stage != "plan"
+
+
+def choices(state: FreelancersState) -> tuple[Choice, ...]:
+    """Return what anybody may enter for the table, what has a key of its own first."""
+    found = tuple(_choices(state))
+    if not keyed(state):
+        return found
+    own = tuple(replace(choice, digit=KEYS[choice.id]) for choice in found if choice.id in KEYS)
+    return (*own, *(choice for choice in found if choice.id not in KEYS))
+
+
+def _choices(state: FreelancersState) -> Iterator[Choice]:
     seats = AskOne(
         field="seat",
         label=say("freelancers.ask.who"),

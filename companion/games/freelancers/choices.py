@@ -137,7 +137,10 @@ def _turn(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choi
     elif state.stage == "act":
         standee = rounds.next_standee(state)
         if standee is not None and standee.seat == seat:
-            label = say("freelancers.do.resolve", n=standee.action, what=action_name(printed, state, standee.action))
+            label = say("freelancers.do.resolve_bare", n=standee.action)
+            if state.story:
+                name = action_name(printed, state, standee.action)
+                label = say("freelancers.do.resolve", n=standee.action, what=name)
             yield choice("resolve", "resolve", Resolve(), label, digit=1)
     elif state.stage == "end" and state.story:
         page = printed.page(state)
@@ -244,10 +247,11 @@ def _any_time(printed: Printed, state: FreelancersState, seat: int) -> Iterator[
         yield from _discards(printed, state, seat)
         yield from _trades(printed, state, seat)
     if not seat:
-        if not state.agenda and not state.story:
-            yield from beside.choices(state)
+        entered = beside.choices(state) if not state.agenda and not state.story else ()
+        yield from (choice for choice in entered if choice.digit is not None)
         if travel.idle(state) or not state.story:  # a digit for what is asked must not turn the only dial there is
             yield from _dials(printed, state)
+        yield from (choice for choice in entered if choice.digit is None)
 
 
 def _code_question(state: FreelancersState) -> str:
@@ -266,7 +270,9 @@ def _dials(printed: Printed, state: FreelancersState) -> Iterator[Choice]:
     for n, value in enumerate(state.dials[: len(names)] if state.story else state.dials, 1):
         name = plain(names[n - 1]) if n <= len(names) else say("freelancers.dial", n=n)
         ask = AskNumber(field="n", label=name, low=0, high=most, start=value)
-        yield choice(f"dial.{n}", DIAL_QUESTION, Dialled(n, 0), say("freelancers.do.dial", n=n, what=name), ask)
+        label = say("freelancers.do.dial", n=n, what=name) if n <= len(names) else name
+        key = beside.DIAL_KEYS[n - 1] if beside.keyed(state) and n <= len(beside.DIAL_KEYS) else None
+        yield choice(f"dial.{n}", DIAL_QUESTION, Dialled(n, 0), label, ask, digit=key)
 
 
 def _discards(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Choice]:
