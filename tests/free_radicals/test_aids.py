@@ -301,3 +301,72 @@ effects = [
     assert city.has("Ann") == {"carbon": 1, "points": 2}
     assert city.has("Bo") == {}
     assert "end" in city.offered("Ann")
+
+
+def test_only_what_was_come_by_is_reminded_of_and_each_time_anew() -> None:
+    aid = """
+[[merchants.actions]]
+text = "Trip"
+effects = [
+  { do = "choose", ways = [
+    { text = "North", then = [{ do = "remind", text = "Go north" }] },
+    { text = "South", then = [{ do = "remind", text = "Go south" }] },
+  ] },
+  { do = "each", of = "others", then = [{ do = "remind", text = "Turn a card" }] },
+]
+"""
+    city = City("merchants", "artisans", "paladins", rules=bind(owners(aid)))
+    for _ in range(2):
+        city.notices.clear()
+        city.act("action.0", "1")
+        assert city.said() == ["Ann: Go south", "Bo: Turn a card", "Cy: Turn a card"]
+
+
+UNSEEN = """
+[[paladins.actions]]
+text = "March"
+test = { is = "not", test = { is = "counter", counter = "quests", least = 5 } }
+effects = [
+  { do = "if", test = { is = "holds", what = "carbon" }, then = [
+    { do = "pay", what = "carbon" },
+    { do = "score", n = 2 },
+  ] },
+]
+
+[[paladins.actions]]
+text = "Rest"
+test = { is = "all", tests = [
+  { is = "counter", counter = "quests" },
+  { is = "not", test = { is = "any", tests = [{ is = "holds", what = "data" }, { is = "prestige" }] } },
+] }
+effects = [{ do = "score" }]
+"""
+
+
+def test_of_what_people_keep_their_word_is_taken_whichever_way_it_is_asked() -> None:
+    """A test that the box cannot answer forbids nothing, also turned round; what hangs on it they say."""
+    city = City("paladins", "artisans", rules=bind(owners(UNSEEN)), keepers=BESIDE)
+    assert {"action.0", "action.1"} <= set(city.offered("Ann"))
+    city.do("Ann", Act("action.0"))
+    options = {key: words(choice.label) for key, choice in city.offered("Ann").items()}
+    assert options == {"whether.0": "1 carbon: 2 points", "whether.1": "nothing", "back": "Back"}
+    city.picks("Ann", "1")
+    assert city.has("Ann") == {}
+    city.act("action.0", "0")
+    assert city.has("Ann") == {"points": 2}
+    city.token("Ann")
+    assert "action.1" not in city.offered("Ann"), "who has the token the box does know"
+
+
+def test_where_the_box_keeps_everything_it_answers_tests_itself() -> None:
+    city = City("paladins", "artisans", rules=bind(owners(UNSEEN)))
+    assert "action.1" not in city.offered("Ann")
+    city.counter("Ann", "quests", 1)
+    assert "action.1" in city.offered("Ann")
+    city.act("action.0")
+    assert city.has("Ann") == {}
+    city.hold("Ann", carbon=1)
+    city.act("action.0")
+    assert city.has("Ann") == {"points": 2}
+    city.counter("Ann", "quests", 5)
+    assert "action.0" not in city.offered("Ann")

@@ -50,7 +50,7 @@ def test_starting_items_and_the_guided_list() -> None:
     fresh = game.new(start("farmers", "artisans", keepers=BESIDE, first=1))
     todo = [words(line) for line in game.view(fresh, Public()).todo]
     assert "Ann: Farmers, Red" in todo
-    assert "Purple cube on 0" in todo
+    assert "Purple: cube on track" in todo
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

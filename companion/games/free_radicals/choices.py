@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.effects import begin, holds
+from companion.effects import begin
 from companion.game import Actor, AnyAsk, AskNumber, Choice, Command, Seat, Text, Who, plain, say
 
 from .commands import Act, Back, EndTurn, GiveUp, Left, Pick, Ready, ScorePoints, SetCounter, Split
 from .describe import bargain_text, listing
-from .flow import alive, offered_options, picked, play
+from .flow import ahead, alive, offered_options, picked, play
 from .needs import Need, Opt, faction_of, names_of
 from .printed import AidStep, Faction, Printed
 from .reading import ACTS
 from .scoring import asked, told
 from .state import FreeRadicalsState
-from .visiting import bonus_detail, judge
+from .visiting import bonus_detail, may_hold
 
 DIGITS = {
     "visit": 1,
@@ -110,7 +110,7 @@ def _choice(
 def begun(printed: Printed, state: FreeRadicalsState, act: str) -> FreeRadicalsState:
     """Return the state with an act begun, nothing of it done yet. Raises KeyError for an act that there is not."""
     agenda = begin(printed.book, _entry(printed, state, act), (), state.turn)
-    return replace(state, doing=act, agenda=agenda, fresh=True)
+    return replace(state, doing=act, agenda=agenda, fresh=True, reminded=())
 
 
 def _entry(printed: Printed, state: FreeRadicalsState, act: str) -> str:
@@ -166,7 +166,7 @@ def _open_steps(state: FreeRadicalsState, faction: Faction) -> Text | None:
 
 def _aid(printed: Printed, state: FreeRadicalsState, act: str, key: str, step: AidStep) -> list[Choice]:
     seat = state.turn
-    if step.test is not None and not holds(step.test, lambda test: judge(printed, state, seat, test)):
+    if step.test is not None and not may_hold(printed, state, seat, step.test):
         return []
     body = printed.book[step.entry]
     detail = bargain_text(body, names_of(printed, state.player(seat))) if body else None
@@ -201,7 +201,8 @@ def _act(printed: Printed, state: FreeRadicalsState, act: str, label: Text, deta
         after = begun(printed, state, act)
         course = play(printed, after)
         possible = alive(printed, after, course)
-        staged = course.need is not None
+        coming = ahead(printed, course)
+        staged = coming is not None and coming.seat == state.turn
     if not possible:
         return []
     return [_choice(act, "act", Act(act), label, detail=detail, digit=DIGITS.get(act), staged=staged)]
@@ -256,7 +257,5 @@ def _pick(printed: Printed, state: FreeRadicalsState, need: Need, opt: Opt, goes
 
 def _goes_on(printed: Printed, state: FreeRadicalsState, need: Need, opt: Opt) -> bool:
     """Tell whether the same seat has more to pick once it has picked ``opt``."""
-    after = play(printed, picked(state, opt))
-    if after.chance:
-        return len(after.state.agenda) > 1
-    return after.need is not None and after.need.seat == need.seat
+    coming = ahead(printed, play(printed, picked(state, opt)))
+    return coming is not None and coming.seat == need.seat

@@ -132,6 +132,36 @@ class FixTurn(Command, frozen=True, tag="fix-turn"):
     seat: int
 
 
+class FixFirst(Command, frozen=True, tag="fix-first"):
+    """Say who is the first player: with the turn of this seat a round begins."""
+
+    seat: int
+
+
+class FixVisited(Command, frozen=True, tag="fix-visited"):
+    """Say whether a building counts as visited this turn (1) or not (0)."""
+
+    building: str
+    visited: int
+
+
+class FixCard(Command, frozen=True, tag="fix-card"):
+    """Move a Data card that all can see: to the "display", the "discard" pile, into the "deck", or to a seat's hand."""
+
+    card: str
+    to: str
+
+
+class FixDisplay(Command, frozen=True, tag="fix-display"):
+    """Fill the display up off the deck ("fill"), or lay a new one, the old one discarded ("new")."""
+
+    how: str
+
+
+class FixDeck(Command, frozen=True, tag="fix-deck"):
+    """Shuffle the discard pile into the deck."""
+
+
 class FixCounter(Command, frozen=True, tag="fix-count"):
     """Set a counter of a seat's faction by hand."""
 
@@ -141,7 +171,22 @@ class FixCounter(Command, frozen=True, tag="fix-count"):
 
 
 SeatCommand = Ready | Act | Pick | Back | GiveUp | ScorePoints | SetCounter | EndTurn | Left | Split
-Fix = FixScore | FixFavor | FixItem | FixKnowledge | FixPrestige | FixSlots | FixRound | FixTurn | FixCounter
+Fix = (
+    FixScore
+    | FixFavor
+    | FixItem
+    | FixKnowledge
+    | FixPrestige
+    | FixSlots
+    | FixRound
+    | FixTurn
+    | FixFirst
+    | FixVisited
+    | FixCard
+    | FixDisplay
+    | FixDeck
+    | FixCounter
+)
 BoxCommand = (
     Ready
     | Act
@@ -161,6 +206,11 @@ BoxCommand = (
     | FixSlots
     | FixRound
     | FixTurn
+    | FixFirst
+    | FixVisited
+    | FixCard
+    | FixDisplay
+    | FixDeck
     | FixCounter
 )
 OutcomeCommand = Came | Expired

@@ -7,11 +7,16 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from companion.game import AskNumber, AskOne, Choice, Command, Option, Text, Who, plain, say
+from companion.pile import Bag
 
 from .commands import (
     Fix,
+    FixCard,
     FixCounter,
+    FixDeck,
+    FixDisplay,
     FixFavor,
+    FixFirst,
     FixItem,
     FixKnowledge,
     FixPrestige,
@@ -19,7 +24,9 @@ from .commands import (
     FixScore,
     FixSlots,
     FixTurn,
+    FixVisited,
 )
+from .data_cards import DISPLAY, card_name, cards_moved, laid_anew
 from .needs import building_name, colour_name, faction_of, seat_name, thing_name
 from .printed import Printed
 from .state import FreeRadicalsState, Player
@@ -31,9 +38,11 @@ NOBODY = Option(0, say("free_radicals.nobody"), digit=0)
 
 
 def corrections(printed: Printed, state: FreeRadicalsState) -> tuple[Choice, ...]:
-    """Return what can be set by hand now: between acts, and at the end the points."""
-    if state.agenda or state.stage not in ("turn", "end"):
+    """Return what can be set by hand now: between acts; before the first turn who begins, at the end the points."""
+    if state.agenda or state.stage == "final":
         return ()
+    if state.stage == "setup":
+        return (_first(state.seats),)
     found = [_score(player.seat) for player in state.players]
     if state.stage == "end":
         return tuple(found)
@@ -47,8 +56,27 @@ def corrections(printed: Printed, state: FreeRadicalsState) -> tuple[Choice, ...
     found.append(_prestige(state.seats))
     found += [_slots(building, building_name(printed, building), state.seats) for building in BUILDINGS]
     found.append(_number("fix.round", FixRound(1), say("free_radicals.do.fix_round"), 1, printed.scoring.rounds))
-    found.append(_turn(state.seats))
+    found += [
+        _turn(state.seats),
+        _first(state.seats),
+        _visited(tuple((b, printed.buildings[b].name) for b in BUILDINGS)),
+    ]
+    if state.cards_in_box:
+        found += _cards(printed, state)
     return tuple(found)
+
+
+def _cards(printed: Printed, state: FreeRadicalsState) -> list[Choice]:
+    """Return what can be done with the Data cards that all can see, and with the deck."""
+    found = []
+    if cards := (*state.display, *state.discard.kinds):
+        found.append(_card(tuple((card, card_name(printed, card)) for card in cards), state.seats))
+    if len(state.deck):
+        ways = ("fill", "new") if len(state.display) < DISPLAY else ("new",)
+        found.append(_display(ways))
+    if len(state.discard):
+        found.append(_fix("deck", FixDeck(), say("free_radicals.do.fix_deck")))
+    return found
 
 
 def _fix(name: str, command: Command, label: Text, *asks: AskNumber | AskOne) -> Choice:
@@ -134,6 +162,39 @@ def _turn(seats: tuple[int, ...]) -> Choice:
     return _fix("turn", FixTurn(0), say("free_radicals.do.fix_turn"), ask)
 
 
+@lru_cache(maxsize=64)
+def _first(seats: tuple[int, ...]) -> Choice:
+    ask = _seats("seat", say("free_radicals.ask.first"), seats, nobody=False)
+    return _fix("first", FixFirst(0), say("free_radicals.do.fix_first"), ask)
+
+
+@lru_cache(maxsize=8)
+def _visited(buildings: tuple[tuple[str, str], ...]) -> Choice:
+    options = tuple(Option(key, plain(name), digit=n % 10) for n, (key, name) in enumerate(buildings, 1))
+    which = AskOne(field="building", label=say("free_radicals.ask.building"), options=options)
+    ways = (Option(1, say("free_radicals.visited.yes")), Option(0, say("free_radicals.visited.no")))
+    whether = AskOne(field="visited", label=say("free_radicals.ask.visited"), options=ways)
+    return _fix("visited", FixVisited("", 1), say("free_radicals.do.fix_visited"), which, whether)
+
+
+@lru_cache(maxsize=64)
+def _card(cards: tuple[tuple[str, Text], ...], seats: tuple[int, ...]) -> Choice:
+    which = AskOne(
+        field="card", label=say("free_radicals.ask.card"), options=tuple(Option(key, name) for key, name in cards)
+    )
+    places = tuple(Option(place, say(f"free_radicals.to.{place}")) for place in ("display", "discard", "deck"))
+    hands = tuple(Option(str(seat), say("free_radicals.to.hand", seat=Who(seat))) for seat in seats)
+    where = AskOne(field="to", label=say("free_radicals.ask.to"), options=(*places, *hands))
+    return _fix("card", FixCard("", ""), say("free_radicals.do.fix_card"), which, where)
+
+
+@lru_cache(maxsize=4)
+def _display(ways: tuple[str, ...]) -> Choice:
+    options = tuple(Option(way, say(f"free_radicals.anew.{way}")) for way in ways)
+    ask = AskOne(field="how", label=say("free_radicals.ask.display"), options=options)
+    return _fix("display", FixDisplay(""), say("free_radicals.do.fix_display"), ask)
+
+
 def fixed(printed: Printed, state: FreeRadicalsState, command: Fix) -> FreeRadicalsState:
     """Return the state after a correction that is known to be on offer. Points corrected get a line of their own."""
     match command:
@@ -160,6 +221,17 @@ def fixed(printed: Printed, state: FreeRadicalsState, command: Fix) -> FreeRadic
             return replace(state, round=n)
         case FixTurn(seat):
             return with_clocks(replace(state, turn=seat, visited=()))
+        case FixFirst(seat):
+            return replace(state, first=seat)
+        case FixVisited(building, visited):
+            others = tuple(b for b in state.visited if b != building)
+            return replace(state, visited=(*others, building) if visited else others)
+        case FixCard(card, to):
+            return cards_moved(printed, state, card, to)
+        case FixDisplay(how):
+            return laid_anew(printed, state, keep=how == "fill")
+        case FixDeck():
+            return replace(state, deck=state.deck.shuffled(*state.discard.items()), discard=Bag(), barren=False)
         case FixCounter(seat, counter, n):
             return with_counter(printed, state, seat, counter, n)
 

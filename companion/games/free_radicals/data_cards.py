@@ -158,6 +158,35 @@ def discarded(printed: Printed, state: FreeRadicalsState, seat: int, card: str) 
     return reshuffled(printed, replace(state, discard=state.discard.add(card)))
 
 
+def cards_moved(printed: Printed, state: FreeRadicalsState, card: str, to: str) -> FreeRadicalsState:
+    """Return the state after a card of the display or the discard pile was put elsewhere by hand, and nothing else.
+
+    ``to`` is "display", "discard", "deck" (which is shuffled by that) or a seat, whose hand takes it openly.
+    """
+    if card in state.display:
+        at = state.display.index(card)
+        state = replace(state, display=(*state.display[:at], *state.display[at + 1 :]))
+    else:
+        state = replace(state, discard=state.discard.take(card))
+    match to:
+        case "display":
+            return replace(state, display=(*state.display, card))
+        case "discard":
+            return reshuffled(printed, replace(state, discard=state.discard.add(card)))
+        case "deck":
+            return replace(state, deck=state.deck.shuffled(card), barren=False)
+        case _:
+            player = state.player(int(to))
+            return state.with_player(replace(player, hand=(*player.hand, Card(card, open=True))))
+
+
+def laid_anew(printed: Printed, state: FreeRadicalsState, *, keep: bool) -> FreeRadicalsState:
+    """Return the state in which the display is filled up by hand; without ``keep`` all of it is discarded first."""
+    if not keep:
+        state = reshuffled(printed, replace(state, display=(), discard=state.discard.add(*state.display)))
+    return replace(state, agenda=(Lay(),), barren=False)
+
+
 def hand_over(at: At[Hand]) -> Turned:
     """Let a card go to the other player of an exchange: which one is for these two alone to know."""
     printed, state, step, pick = at.printed, at.state, at.step, at.pick

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import dropwhile
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.effects import Choose, Effect, Way, find, flow, holds, inside
+from companion.effects import Choose, Each, Effect, GoTo, If, Way, find, flow, inside
 from companion.game import Draw, plain, say
 
 from . import awakening, data_cards, favor, items, knowledge, prestige, visiting
@@ -43,7 +44,7 @@ from .verbs import (
 
 Verb = Callable[[At[Any]], Turned]
 
-COSTLY = frozenset({"visit", "copy", "pay", "way", "play"})
+COSTLY = frozenset({"visit", "copy", "pay", "way", "whether", "play"})
 """Picks after which a cost may follow that cannot be paid: such options are tried out before they are offered."""
 
 MOST_STEPS = 10_000
@@ -74,9 +75,8 @@ def count(at: At[Count]) -> Turned:
 
 
 def remind(at: At[Remind]) -> Turned:
-    """Leave it to the people; what was to be done is told in a notice."""
-    state = at.state
-    return done(state)
+    """Leave it to the people; that it was come by is told in a notice."""
+    return done(replace(at.state, reminded=(*at.state.reminded, at.step)))
 
 
 def choose(at: At[Choose]) -> Turned:
@@ -87,7 +87,7 @@ def choose(at: At[Choose]) -> Turned:
         options = tuple(
             _way(n, way, names)
             for n, way in enumerate(verb.ways)
-            if way.test is None or holds(way.test, lambda test: visiting.judge(printed, state, step.who, test))
+            if way.test is None or visiting.may_hold(printed, state, step.who, way.test)
         )
         return Need(step.who, "way", options, ask=verb.ask) if options else None
     return replace(state, agenda=(*inside(printed.book, step, int(pick.what)), *state.agenda[1:]))
@@ -98,6 +98,19 @@ def _way(n: int, way: Way, names: Names) -> Opt:
     if way.text.startswith("@"):
         return Opt(str(n), say(f"free_radicals.way.{way.text[1:]}"), cost_text(way.then))
     return Opt(str(n), plain(way.text), bargain_text(way.then, names) if way.then else None)
+
+
+def whether(at: At[If]) -> Turned:
+    """Take the branch that the test says; where only people know, they say which."""
+    printed, state, step, verb, pick = at.printed, at.state, at.step, at.verb, at.pick
+    open_ = tuple(n for n in (0, 1) if visiting.may_hold(printed, state, step.who, verb.test, wanted=not n))
+    if pick is None and len(open_) > 1:
+        names = names_of(printed, state.player(step.who))
+        bodies = (verb.then, verb.otherwise)
+        labels = (bargain_text(body, names) if body else say("free_radicals.nothing") for body in bodies)
+        return Need(step.who, "whether", tuple(Opt(str(n), label) for n, label in enumerate(labels)))
+    branch = int(pick.what) if pick is not None else open_[0]
+    return replace(state, agenda=(*inside(printed.book, step, branch), *state.agenda[1:]))
 
 
 VERBS: dict[type[Effect], Verb] = {
@@ -113,6 +126,7 @@ VERBS: dict[type[Effect], Verb] = {
     Awaken: awakening.awaken,
     Remind: remind,
     Choose: choose,
+    If: whether,
     Tribute: favor.tribute,
     Advance: knowledge.advance,
     Establish: awakening.establish,
@@ -161,16 +175,10 @@ def play(printed: Printed, state: FreeRadicalsState) -> Course:
         if isinstance(step, Lay):
             state = lay(printed, state)
             continue
-        moved = flow(
-            printed.book,
-            state.agenda,
-            lambda test, step: visiting.judge(printed, state, step.who, test),  # noqa: B023 - used at once
-            lambda group, step: state.in_turn(step.who)[0 if group == "everyone" else 1 :],  # noqa: B023
-        )
-        if moved is not None:
-            state = replace(state, agenda=moved)
-            continue
         verb = find(printed.book, step)
+        if isinstance(verb, Each | GoTo):
+            state = replace(state, agenda=_flowed(printed, state))
+            continue
         turned = VERBS[type(verb)](At(printed, state, step, verb, None))
         if isinstance(turned, Need) and not turned.options and not turned.secret:
             turned = None
@@ -188,6 +196,18 @@ def play(printed: Printed, state: FreeRadicalsState) -> Course:
     raise AssertionError(f"{state.doing} never ends")
 
 
+def _flowed(printed: Printed, state: FreeRadicalsState) -> tuple[Any, ...]:
+    """Return the agenda after a step for each of a group, or one that goes on at another entry."""
+    moved = flow(
+        printed.book,
+        state.agenda,
+        lambda test, step: visiting.judge(printed, state, step.who, test),
+        lambda group, step: state.in_turn(step.who)[0 if group == "everyone" else 1 :],
+    )
+    assert moved is not None
+    return moved
+
+
 def alive(printed: Printed, state: FreeRadicalsState, course: Course | None = None) -> bool:
     """Tell whether the act, which has come as far as ``course``, can be brought to an end. Never looks at secrets."""
     course = course or play(printed, state)
@@ -199,6 +219,20 @@ def alive(printed: Printed, state: FreeRadicalsState, course: Course | None = No
     if need.kind not in COSTLY:
         return bool(need.options)
     return any(alive(printed, picked(state, opt)) for opt in need.options)
+
+
+def ahead(printed: Printed, course: Course) -> Need | None:
+    """Return what is picked next, beyond any chance: which cards come makes no difference to who has to pick."""
+    while course.chance:
+        state = replace(course.state, fresh=False)
+        step = state.agenda[0]
+        assert isinstance(step, Draw)
+        if step.seat is None:  # a card for the display, of which there may be more to lay
+            state = replace(state, agenda=tuple(dropwhile(lambda one: isinstance(one, Lay), state.agenda[1:])))
+        else:
+            state = data_cards.came(printed, state, step, state.deck.top().kinds[0])
+        course = play(printed, state)
+    return course.need
 
 
 def picked(state: FreeRadicalsState, opt: Opt, n: int | None = None) -> FreeRadicalsState:

@@ -198,10 +198,15 @@ def _private(printed: Printed, state: FreeRadicalsState, seat: int) -> Private |
 
 
 def _todo(printed: Printed, state: FreeRadicalsState) -> tuple[Text, ...]:
-    """Return what has to be laid out before the first turn, for these keepers and these players."""
-    lines = [say("free_radicals.todo.board")]
-    if not state.cards_in_box:
-        lines.append(say("free_radicals.todo.cards"))
+    """Return what has to be laid out before the first turn (rulebook, "General Setup"), for these keepers.
+
+    Where the box keeps the items it keeps board, favor and tracks as well; boards of factions are always on the table.
+    """
+    real = not state.items_in_box
+    names = ["board", "supply", "token"] if real else []
+    names += [] if state.cards_in_box else ["cards"]
+    names += ["each", "aid", "cubes", "start", "score", "track"] if real else ["each", "aid"]
+    lines = [say(f"free_radicals.todo.{name}") for name in names]
     for player in state.players:
         faction = faction_of(printed, player)
         lines.append(
@@ -210,14 +215,15 @@ def _todo(printed: Printed, state: FreeRadicalsState) -> tuple[Text, ...]:
                 seat=Who(player.seat),
                 faction=plain(faction.name),
                 colour=colour_name(faction.colour),
-                n=len(faction.components),
             )
         )
         lines += [say("free_radicals.todo.component", what=plain(component)) for component in faction.components]
+    kind = "neutral" if real else "neutral_box"
     neutral = [colour for colour in COLOURS if not state.owner(colour)]
-    lines += [say("free_radicals.todo.neutral", colour=colour_name(colour)) for colour in neutral]
+    lines += [say(f"free_radicals.todo.{kind}", colour=colour_name(colour)) for colour in neutral]
     if state.first:
         lines.append(say("free_radicals.todo.first", seat=Who(state.first)))
+        lines += [say("free_radicals.todo.marker")] if real else []
     return tuple(lines)
 
 

@@ -165,7 +165,7 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
             case Split(n):
                 return scoring.to_the_end(self.printed, replace(state, splits=(*state.splits, Told(seat, n))))
             case _:
-                return fixed(self.printed, state, command)
+                return arrive(self.printed, fixed(self.printed, state, command))
 
     def _ticked(self, state: FreeRadicalsState, act: str) -> FreeRadicalsState:
         """Tick a step of the checklist that is begun."""

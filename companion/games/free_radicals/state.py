@@ -103,7 +103,8 @@ class FreeRadicalsState(State, frozen=True, kw_only=True):
     secret picks, for their names; ``shown`` names those that everybody has learned since.
 
     ``doing`` is the act under way ("" = none), ``agenda`` what is left of it, ``picks`` what was picked since the
-    agenda stood as it does: they are not in the numbers yet. ``fresh``: the act can still be left. ``counted``: the
+    agenda stood as it does: they are not in the numbers yet. ``fresh``: the act can still be left. ``reminded``
+    are the reminders that it, or the act before, has come by. ``counted``: the
     points at the end are given. ``log`` is the score sheet; a player's points are always its sum.
     """
 
@@ -128,6 +129,7 @@ class FreeRadicalsState(State, frozen=True, kw_only=True):
     doing: str = ""
     picks: tuple[Picked, ...] = ()
     fresh: bool = True
+    reminded: tuple[Do, ...] = ()
     counted: bool = False
     left: tuple[Told, ...] = ()
     splits: tuple[Told, ...] = ()

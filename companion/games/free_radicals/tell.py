@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-from companion.effects import walk
+from companion.effects import find
 from companion.game import Came, Command, Notice, Text, Who, plain, say
 
-from .commands import (
-    Act,
-    Back,
-    FixCounter,
-    FixFavor,
-    FixItem,
-    FixKnowledge,
-    FixPrestige,
-    FixRound,
-    FixScore,
-    FixSlots,
-    FixTurn,
-    Pick,
-)
+from .commands import Act, Back, Fix
 from .data_cards import card_name
-from .needs import building_name, colour_name, faction_of, seat_name, thing_name
+from .needs import building_name, colour_name, seat_name, thing_name
 from .printed import Printed
 from .scoring import result
 from .sheet import line_text
 from .state import FreeRadicalsState, Player
 from .verbs import BUILDINGS, COLOURS, THINGS, Remind
 
-FIXES = FixScore | FixFavor | FixItem | FixKnowledge | FixPrestige | FixSlots | FixRound | FixTurn | FixCounter
-
 
 def tell(printed: Printed, before: FreeRadicalsState, command: Command, after: FreeRadicalsState) -> tuple[Notice, ...]:
     """Return the notices of one command: everything public that has changed, in short lines."""
     if isinstance(command, Back) or before is after:
         return ()
-    found = [Notice(text=say("free_radicals.tell.fixed"))] if isinstance(command, FIXES) else []
+    found = [Notice(text=say("free_radicals.tell.fixed"))] if isinstance(command, Fix) else []
     found += [Notice(text=line, aloud=aloud) for line, aloud in _lines(printed, before, command, after)]
     ended = result(printed, after)
     if ended is not None and before.stage != "end":
@@ -56,7 +41,8 @@ def _lines(
     found: list[tuple[Text, bool]] = []
     if before.first != after.first:
         found.append((say("free_radicals.say.first", seat=Who(after.first)), True))
-    for key in after.visited[len(before.visited) :] if after.visited[: len(before.visited)] == before.visited else ():
+    by_hand = isinstance(command, Fix) or after.visited[: len(before.visited)] != before.visited
+    for key in () if by_hand else after.visited[len(before.visited) :]:
         found.append((say("free_radicals.tell.visits", seat=Who(after.turn), what=building_name(printed, key)), False))
         found += [(line, False) for line in _unseen_rewards(printed, before, after, key)]
     for key, old, new in zip(BUILDINGS, before.slots, after.slots, strict=True) if before.slots != after.slots else ():
@@ -113,18 +99,11 @@ def _unseen_rewards(printed: Printed, before: FreeRadicalsState, after: FreeRadi
 
 
 def _reminders(printed: Printed, before: FreeRadicalsState, command: Command, after: FreeRadicalsState) -> list[Text]:
-    """Return what people have to do on their own boards because of an act that has just been done."""
-    doing = command.act if isinstance(command, Act) else before.doing
-    if not doing or after.doing or not isinstance(command, Act | Pick | Came):
-        return []
-    faction = faction_of(printed, after.player(after.turn or before.turn))
-    entry = {"bonus": faction.bonus.entry}.get(doing, "")
-    if doing.startswith(("step.", "action.")):
-        lines = faction.steps if doing.startswith("step.") else faction.actions
-        entry = lines[int(doing.partition(".")[2])].entry
-    body = printed.book.get(entry, ())
-    return [
-        say("free_radicals.tell.remind", seat=seat_name(before.turn), what=plain(effect.text))
-        for _, effect in walk(body)
-        if isinstance(effect, Remind)
-    ]
+    """Return what people have to do on their own boards by what has just been done."""
+    told = 0 if isinstance(command, Act) else len(before.reminded)
+    found = []
+    for step in after.reminded[told:]:
+        effect = find(printed.book, step)
+        assert isinstance(effect, Remind)
+        found.append(say("free_radicals.tell.remind", seat=seat_name(step.who), what=plain(effect.text)))
+    return found

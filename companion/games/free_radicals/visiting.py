@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from companion.effects import Body, Do, Test, begin, holds
+from companion.effects import AllOf, AnyOf, Body, Do, Not, Test, begin
 from companion.game import Text, say
 
 from .describe import Names, power_text
@@ -39,14 +39,13 @@ def open_to_visit(state: FreeRadicalsState) -> tuple[str, ...]:
 
 
 def judge(printed: Printed, state: FreeRadicalsState, seat: int, test: Test) -> bool:
-    """Answer a test of this game's own. Of what people keep, their word is taken."""
+    """Answer a test of this game's own, which the box can answer."""
     player = state.player(seat)
     match test:
         case Counted(counter=counter, least=least):
-            return not state.aids_in_box or counted(printed, player, counter) >= least
+            return counted(printed, player, counter) >= least
         case Holds(what=what, least=least):
-            known = state.cards_in_box if what == "data" else state.items_in_box
-            return not known or player.has(what) >= least
+            return player.has(what) >= least
         case HasPrestige():
             return state.prestige == seat
         case Level(least=least):
@@ -55,10 +54,27 @@ def judge(printed: Printed, state: FreeRadicalsState, seat: int, test: Test) -> 
             raise AssertionError(test)
 
 
+def may_hold(printed: Printed, state: FreeRadicalsState, seat: int, test: Test, wanted: bool = True) -> bool:
+    """Tell whether a test can come out as ``wanted``. Of what people keep, the box takes their word either way."""
+    match test:
+        case Not(test=inner):
+            return may_hold(printed, state, seat, inner, not wanted)
+        case AllOf(tests=tests) | AnyOf(tests=tests):
+            found = [may_hold(printed, state, seat, inner, wanted) for inner in tests]
+            return all(found) if isinstance(test, AllOf) is wanted else any(found)
+        case Counted():
+            return not state.aids_in_box or judge(printed, state, seat, test) is wanted
+        case Holds(what=what):
+            known = state.cards_in_box if what == "data" else state.items_in_box
+            return not known or judge(printed, state, seat, test) is wanted
+        case _:
+            return judge(printed, state, seat, test) is wanted
+
+
 def bonus_test(printed: Printed, state: FreeRadicalsState, seat: int) -> bool:
-    """Tell whether the condition of a faction's bonus power is met (true where it has none)."""
+    """Tell whether the condition of a faction's bonus power can be met (true where it has none)."""
     test = faction_of(printed, state.player(seat)).bonus.test
-    return test is None or holds(test, lambda inner: judge(printed, state, seat, inner))
+    return test is None or may_hold(printed, state, seat, test)
 
 
 def visit(at: At[Visit]) -> Turned:
