@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from companion.games.rolling_freight.atlas import Circle
 from companion.games.rolling_freight.commands import Act, Pick
+from companion.games.rolling_freight.shipping import wanting
 from companion.games.rolling_freight.state import Spot
+from tests.rolling_freight.boards import board
 from tests.rolling_freight.freight import ATLAS, Table
 
 AMYS = ("B1", "R4", "S1")
@@ -111,6 +114,24 @@ def test_a_covered_demand_does_not_block(west: Table) -> None:
     assert west.state.picks == ("red", "fresno", "santa_cruz"), "past Oakland, whose red circle is still covered"
 
 
+@pytest.mark.parametrize(
+    ("spots", "wants"),
+    [
+        ((Spot(), Spot()), {"b"}),
+        ((Spot(saturated=True), Spot()), {"b"}),  # the second circle is still open
+        ((Spot(saturated=True), Spot(closed="C")), set()),
+        ((Spot(saturated=True), Spot(saturated=True)), set()),
+    ],
+)
+def test_a_city_of_two_circles_wants_until_both_are_satisfied_or_covered(
+    west: Table, spots: tuple[Spot, ...], wants: set[str]
+) -> None:
+    """Neither of our maps has such a city; a printed one may."""
+    red = Circle("b", "red", "", "")
+    atlas = replace(board([("a", "b"), ("b", "c")], "abc"), circles=(red, red))
+    assert wanting(atlas, replace(west.state, spots=spots), "red") == wants
+
+
 def test_somebody_elses_links_alone_are_no_route(west: Table) -> None:
     put(west, "santa_cruz", cargo="blue")
     west.state = replace(west.state, built=west.state.built[3:])
@@ -120,11 +141,17 @@ def test_somebody_elses_links_alone_are_no_route(west: Table) -> None:
 
 def test_too_dear_is_not_offered(west: Table) -> None:
     west.set("Ann", stations=0)
-    west.do("Ann", Act("deliver"))
-    west.pick("blue")
-    assert west.values("Ann") == []
+    assert "deliver" not in west.offered("Ann")
     west.set("Ann", stock=(3, 0, 0, 0))
-    assert west.values("Ann") == ["fresno"], "markers pay too"
+    west.act("deliver")
+    assert west.values("Ann") == ["blue"], "markers pay too"
+
+
+def test_cargo_that_can_go_nowhere_is_not_offered(west: Table) -> None:
+    put(west, "santa_cruz", cargo="gray")
+    put(west, "santa_maria", demand="gray")
+    west.act("deliver")
+    assert west.values("Ann") == ["blue"], "between Santa Cruz and Santa Maria there is no link of Ann's"
 
 
 def test_stations_leave_one_die_at_the_least(west: Table) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 
 from companion.games.rolling_freight.atlas import Atlas
+from companion.games.rolling_freight.prospect import promising
 from companion.games.rolling_freight.routes import Route, Trip, onward, priced, routes, targets
 from companion.games.rolling_freight.state import Built
 from tests.rolling_freight.boards import board, every_route, printed, tables
@@ -64,6 +66,16 @@ def test_whatever_way_is_clicked_is_priced_like_a_listed_one(table: tuple[Atlas,
         assert priced(atlas, trip, route.contracts) == route
 
 
+@settings(max_examples=400, deadline=None)
+@given(tables())
+def test_a_quick_look_misses_no_delivery(table: tuple[Atlas, Trip]) -> None:
+    atlas, trip = table
+    sources = [city.key for city in atlas.cities]
+    found = [city for city in sources if targets(atlas, msgspec.structs.replace(trip, source=city))]
+    assert all(promising(atlas, trip, (city,)) for city in found)
+    assert promising(atlas, trip, sources) or not found
+
+
 def trip(built: dict[str, int], source: str, wants: str, **more: object) -> Trip:
     links = tuple(Built(contract, seat, 2) for contract, seat in built.items())
     return Trip(built=links, source=source, wants=frozenset(wants), seat=1, **{"most": 9, **more})  # type: ignore[arg-type]
@@ -95,6 +107,17 @@ def test_a_city_that_wants_the_cargo_cannot_be_passed_and_its_own_wish_does_not_
     assert routes(line, trip(owned, "a", "bc"), "c") == ()
     assert targets(line, trip(owned, "a", "bc")) == ("b",)
     assert [r.cities for r in routes(line, trip(owned, "a", "ac"), "c")] == [("a", "b", "c")]
+
+
+def test_a_quick_look_knows_walls_dead_ends_and_prices() -> None:
+    line = board([("a", "b"), ("b", "c"), ("c", "d")], "abcd")
+    mine = {"B1": 1, "B2": 2, "B3": 2}
+    assert promising(line, trip(mine, "", "d"), "a")
+    assert not promising(line, trip(mine, "", "d"), "bc"), "the own link is no way to d"
+    assert not promising(line, trip(mine, "", "d", most=4), "a")
+    assert not promising(line, trip({"B1": 2, "B2": 2, "B3": 1}, "", "bd"), "a"), "b wants it, and Ann has no link to b"
+    assert not promising(line, trip(mine, "", "a"), "a"), "a city is not its own destination"
+    assert promising(line, trip(mine, "", "ab"), "ab")
 
 
 def test_links_of_others_alone_are_no_route() -> None:

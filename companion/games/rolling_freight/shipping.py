@@ -11,6 +11,7 @@ from .delivery import EXTRA, bill, delivered, gain_text, link_price, may_deliver
 from .needs import Need, Opt, Turned
 from .paying import most, pay
 from .printed import Printed
+from .prospect import promising
 from .routes import Route, Trip, onward, routes, targets
 from .state import RollingFreightState
 from .terms import COLOURS, FRIENDLY, POINTS, colour_name, contract_name
@@ -91,15 +92,13 @@ def by_map(printed: Printed, state: RollingFreightState, picks: tuple[str, ...])
 
 
 def _cargo(printed: Printed, state: RollingFreightState) -> tuple[Opt, ...]:
-    """Return the colours that could go somewhere, at a glance: a finished link leads from some, and to a demand."""
+    """Return the colours of which there is some that can go somewhere."""
     atlas = printed.maps[state.options.map]
-    joined = {city for built in state.built for link in (atlas.link(built.contract),) for city in (link.a, link.b)}
-    found = []
-    for at, colour in enumerate(COLOURS):
-        wants, has = joined & wanting(atlas, state, colour), joined & set(supplying(atlas, state, colour))
-        if wants and has and len(wants | has) > 1:
-            found.append(Opt(value=colour, label=colour_name(colour), digit=at + 1))
-    return tuple(found)
+    return tuple(
+        Opt(value=colour, label=colour_name(colour), digit=at + 1)
+        for at, colour in enumerate(COLOURS)
+        if promising(atlas, trip(printed, state, colour, ""), supplying(atlas, state, colour))
+    )
 
 
 def _sources(printed: Printed, state: RollingFreightState, colour: str) -> tuple[Opt, ...]:
