@@ -156,3 +156,13 @@ def test_setting_up_is_a_list_of_what_to_lay_out_and_who_has_which_role() -> Non
     assert keys[0] == "freelancers.todo.cards"
     assert "freelancers.todo.own_bag" in keys
     assert len(table.view.roles) == 7
+
+
+def test_a_game_without_a_quest_is_one_beside_the_boxed_game_unless_somebody_has_said_who_keeps_what() -> None:
+    game = Party().game
+    every = tuple(Keeping(c.key, "app") for c in META.components)
+    state = game.new(Setup(seats=(1, 2, 3), options=FreelancersSetup(), keepers=every))
+    assert {kept.component: kept.keeper for kept in state.keepers} == {c.key: c.beside for c in META.components}
+    told = tuple(Keeping(c.key, "told" if c.key == "bag" else "app") for c in META.components)
+    state = game.new(Setup(seats=(1, 2, 3), options=FreelancersSetup(), keepers=told))
+    assert (state.keeper("bag"), state.keeper("sheets"), state.keeper("story")) == ("told", "app", "unseen")

@@ -8,6 +8,7 @@ from companion.game import AnyAsk, AskOne, AskOrder, Choice, Draw, Illegal, Keep
 
 from . import bag, cards, rounds
 from .commands import FreelancersSetup
+from .meta import META
 from .printed import Printed, seat_name
 from .reading_aloud import enter_entry
 from .state import FreelancersState, Item, Player
@@ -85,6 +86,8 @@ def new(printed: Printed, setup: Setup) -> FreelancersState:
             raise Illegal(say("freelancers.refuse.players", least=least, most=most))
     keepers = setup.keepers
     if not options.quest:
+        if all(keeping.keeper == "app" for keeping in keepers):  # nobody has said who keeps what
+            keepers = tuple(Keeping(component.key, component.beside) for component in META.components)
         others = tuple(keeping for keeping in keepers if keeping.component not in ("story", "cards"))
         # Without a pack the box knows neither codes nor cards.
         keepers = (*others, Keeping("story", "unseen"), Keeping("cards", "unseen"))
