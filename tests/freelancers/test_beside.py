@@ -166,3 +166,9 @@ def test_a_game_without_a_quest_is_one_beside_the_boxed_game_unless_somebody_has
     told = tuple(Keeping(c.key, "told" if c.key == "bag" else "app") for c in META.components)
     state = game.new(Setup(seats=(1, 2, 3), options=FreelancersSetup(), keepers=told))
     assert (state.keeper("bag"), state.keeper("sheets"), state.keeper("story")) == ("told", "app", "unseen")
+
+
+def test_beside_once_is_what_the_same_people_are_offered_first_again() -> None:
+    table = beside().do(Box(), Quit("won"))
+    assert [way.id for way in table.game.setups((1, 2, 3), table.state)] == ["beside", "quest.small", "custom"]
+    assert [way.id for way in table.game.setups((1, 2, 3), None)] == ["quest.small", "beside", "custom"]

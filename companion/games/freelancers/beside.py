@@ -33,7 +33,7 @@ LOSES = ("luck", "corruption", "stress", "hp")
 DICE = (0, 4, 6, 8, 10, 12)
 MOST = 9
 KEYS = {"influence": 3, "risk": 4, "time": 4, "threat": 5, "wounds": 6, "gain": 6}
-"""Keys of what tables do most, beside those of whose turn it is; the dials follow them."""
+"""Keys of what tables do most, beside that of whose turn it is."""
 DIAL_KEYS = (7, 8, 9, 0)
 
 
@@ -43,12 +43,9 @@ def keyed(state: FreelancersState) -> bool:
 
 
 def choices(state: FreelancersState) -> tuple[Choice, ...]:
-    """Return what anybody may enter for the table, what has a key of its own first."""
+    """Return what anybody may enter for the table."""
     found = tuple(_choices(state))
-    if not keyed(state):
-        return found
-    own = tuple(replace(choice, digit=KEYS[choice.id]) for choice in found if choice.id in KEYS)
-    return (*own, *(choice for choice in found if choice.id not in KEYS))
+    return tuple(replace(one, digit=KEYS.get(one.id)) for one in found) if keyed(state) else found
 
 
 def _choices(state: FreelancersState) -> Iterator[Choice]:

@@ -248,10 +248,9 @@ def _any_time(printed: Printed, state: FreelancersState, seat: int) -> Iterator[
         yield from _trades(printed, state, seat)
     if not seat:
         entered = beside.choices(state) if not state.agenda and not state.story else ()
-        yield from (choice for choice in entered if choice.digit is not None)
-        if travel.idle(state) or not state.story:  # a digit for what is asked must not turn the only dial there is
-            yield from _dials(printed, state)
-        yield from (choice for choice in entered if choice.digit is None)
+        # A digit for what is asked must not turn the only dial there is.
+        dials = tuple(_dials(printed, state)) if travel.idle(state) or not state.story else ()
+        yield from sorted((*entered, *dials), key=lambda choice: choice.digit is None)
 
 
 def _code_question(state: FreelancersState) -> str:

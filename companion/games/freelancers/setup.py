@@ -22,8 +22,11 @@ def setups(printed: Printed, seats: tuple[int, ...], last: FreelancersState | No
         if quest.cover.players[0] <= len(seats) <= quest.cover.players[1]
     }
     found: list[Choice] = []
+    without = _way("beside", FreelancersSetup())
     if last is not None and last.options.quest in quests:
         found.append(_way("again", replace(last.options, order=())))
+    elif last is not None and not last.story:
+        found.append(without)
     for key, quest in quests.items():
         found.append(
             Choice(
@@ -34,7 +37,7 @@ def setups(printed: Printed, seats: tuple[int, ...], last: FreelancersState | No
                 detail=plain(" ".join(quest.cover.about.split())),
             )
         )
-    found.append(_way("beside", FreelancersSetup()))
+    found += [] if without in found else [without]
     names = (*((key, plain(quest.cover.title)) for key, quest in quests.items()), ("", say("freelancers.no_quest")))
     asks: list[AnyAsk] = [
         AskOne(
