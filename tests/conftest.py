@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser import chromium, window
+
+__all__ = ["chromium", "window"]
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(

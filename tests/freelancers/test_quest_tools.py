@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import zipfile
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -19,8 +17,8 @@ from companion.__main__ import main
 from companion.commands.quest import load
 from companion.games.freelancers.quest import quest_keys, try_quest
 from companion.packs import shipped
+from tests.browser import in_a_browser
 
-CHROMIUM = os.environ.get("TABLEHAND_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 WIDE, HIGH = 703, 1032
 """What is left of A4 within margins of 12 mm, in pixels of a browser."""
 SHIPPED = quest_keys(shipped("freelancers"))
@@ -121,26 +119,22 @@ def test_everything_in_a_pack_is_on_paper(folder: Path, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def printed(tmp_path: Path) -> Iterator[Callable[[str], Any]]:
+def printed(tmp_path: Path, window: Any) -> Callable[[str], Any]:
     """Return a way to a quest's print-out, opened as on A4 within its margins, at 96 px an inch."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
 
-        def opened(quest: str) -> Any:
-            target = tmp_path / "q.html"
-            assert main(["quest", "print", quest, "--to", str(target)]) == 0
-            page = browser.new_page(viewport={"width": WIDE, "height": HIGH})
-            page.goto(target.as_uri())
-            page.emulate_media(media="print")
-            return page
+    def opened(quest: str) -> Any:
+        target = tmp_path / "q.html"
+        assert main(["quest", "print", quest, "--to", str(target)]) == 0
+        page = window.new_page()
+        page.set_viewport_size({"width": WIDE, "height": HIGH})
+        page.goto(target.as_uri())
+        page.emulate_media(media="print")
+        return page
 
-        yield opened
-        browser.close()
+    return opened
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium, or set TABLEHAND_CHROMIUM")
+@in_a_browser
 def test_it_prints_as_pages(folder: Path, printed: Callable[[str], Any]) -> None:
     page = printed(str(folder))
     wide = page.evaluate("document.documentElement.scrollWidth")
@@ -156,8 +150,7 @@ def test_it_prints_as_pages(folder: Path, printed: Callable[[str], Any]) -> None
     )
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium, or set TABLEHAND_CHROMIUM")
+@in_a_browser
 @pytest.mark.parametrize("name", SHIPPED)
 def test_shipped_quests_fit_on_their_sheets(name: str, printed: Callable[[str], Any]) -> None:
     page = printed(name)

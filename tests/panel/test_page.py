@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import shutil
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +21,7 @@ from companion.panel import Key, Press
 from companion.shelf import Shelf
 from companion.table import Table
 from firmware_bridge.simulated import SimulatedPanel
+from tests.browser import in_a_browser
 from tests.console.hands import JOIN, TITLES, _words
 from web import Keys, Secrets, Settings, create_app, serve
 
@@ -164,9 +164,6 @@ def shown(lines: Iterator[str]) -> dict[str, Any]:
     raise AssertionError("the stream ended")
 
 
-CHROMIUM = shutil.which("chromium")
-
-
 PIXELS = """() => {
   const p = document.querySelector("#picture").getContext("2d").getImageData(0, 0, 128, 64).data;
   return Array.from({ length: 8192 }, (_, i) => (p[i * 4] > 100 ? 255 : 0));
@@ -174,49 +171,44 @@ PIXELS = """() => {
 HELD_KEY = """for (let i = 0; i < 9; i++) dispatchEvent(new KeyboardEvent("keydown", { key: "1", repeat: i > 0 }))"""
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
-def test_hands_in_a_browser(room: Room) -> None:
-    from playwright.sync_api import sync_playwright
-
+@in_a_browser
+def test_hands_in_a_browser(room: Room, window: Any) -> None:
     room.front.start()
     server = serve(room.app, "127.0.0.1", 0)
     server.start()
     trouble: list[str] = []
     try:
-        with sync_playwright() as play:
-            browser = play.chromium.launch(executable_path=CHROMIUM)
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
-            page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
-            page.on("pageerror", lambda error: trouble.append(str(error)))
-            page.goto(f"http://127.0.0.1:{server.port}/panel")
-            page.wait_for_selector("#picture[aria-label*='[QR]']")
-            assert bytes(page.evaluate(PIXELS)) == room.panel.picture.convert("L").tobytes()
-            page.click("[data-people='5']")
-            page.wait_for_selector("iframe[src='/demo/seat/5']")
-            assert page.locator("iframe").count() == 5
-            page.wait_for_timeout(500)
-            page.keyboard.press("Enter")  # the number keys are the box's again after a click
-            page.wait_for_selector("#picture[aria-label*='Pig']")
-            page.wait_for_timeout(450)
-            page.click("[data-key='2']")
-            page.wait_for_timeout(450)
-            page.keyboard.press("NumpadEnter")
-            page.wait_for_selector("#lamp.amber")
-            phone = page.frame_locator("iframe[src='/demo/seat/1']")
-            phone.get_by_text("Take 1 die").first.click()
-            page.wait_for_timeout(400)
-            knob = page.locator("[data-button='back']").bounding_box()
-            assert knob is not None
-            page.mouse.move(knob["x"] + 30, knob["y"] + 20)
-            page.mouse.down()
-            page.wait_for_selector("#picture[aria-label*='Take back']")
-            page.mouse.up()
-            page.evaluate(HELD_KEY)
-            page.wait_for_selector("#picture:not([aria-label*='Take back'])")
-            width = page.evaluate("document.documentElement.scrollWidth")
-            assert width <= 1280
-            browser.close()
+        page = window.new_page()
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.goto(f"http://127.0.0.1:{server.port}/panel")
+        page.wait_for_selector("#picture[aria-label*='[QR]']")
+        assert bytes(page.evaluate(PIXELS)) == room.panel.picture.convert("L").tobytes()
+        page.click("[data-people='5']")
+        page.wait_for_selector("iframe[src='/demo/seat/5']")
+        assert page.locator("iframe").count() == 5
+        page.wait_for_timeout(500)
+        page.keyboard.press("Enter")  # the number keys are the box's again after a click
+        page.wait_for_selector("#picture[aria-label*='Pig']")
+        page.wait_for_timeout(450)
+        page.click("[data-key='2']")
+        page.wait_for_timeout(450)
+        page.keyboard.press("NumpadEnter")
+        page.wait_for_selector("#lamp.amber")
+        phone = page.frame_locator("iframe[src='/demo/seat/1']")
+        phone.get_by_text("Take 1 die").first.click()
+        page.wait_for_timeout(400)
+        knob = page.locator("[data-button='back']").bounding_box()
+        assert knob is not None
+        page.mouse.move(knob["x"] + 30, knob["y"] + 20)
+        page.mouse.down()
+        page.wait_for_selector("#picture[aria-label*='Take back']")
+        page.mouse.up()
+        page.evaluate(HELD_KEY)
+        page.wait_for_selector("#picture:not([aria-label*='Take back'])")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 1280
     finally:
         server.close()
     assert trouble == []

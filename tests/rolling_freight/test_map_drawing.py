@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
 import re
-import shutil
 from collections.abc import Mapping
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -23,11 +21,11 @@ from companion.games.rolling_freight.chart import MapView, blank
 from companion.games.rolling_freight.engraving import LETTER, RADIUS, Label, written_in
 from companion.packs.drawings import HOME, environment, poster, spread, svg
 from companion.words import of_the_house
+from tests.browser import in_a_browser
 from tests.rolling_freight.boards import printed
 
 MAPS = ("western", "southeastern")
 SHEET = "games/rolling_freight/templates/map_sheet.html"
-CHROMIUM = os.environ.get("TABLEHAND_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 def drawn(key: str) -> MapView:
@@ -151,18 +149,13 @@ def test_the_sheets_of_a_poster_join_without_a_gap_and_hold_all_of_it(sheets: in
     assert tops[-1] + down >= 999.9
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium, or set TABLEHAND_CHROMIUM")
-def test_the_poster_prints_on_as_many_sheets_of_a4(tmp_path: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
+@in_a_browser
+def test_the_poster_prints_on_as_many_sheets_of_a4(tmp_path: Path, window: Any) -> None:
     page_file = tmp_path / "poster.html"
     page_file.write_text(poster(drawing("southeastern"), of_the_house("rolling_freight"), 8), encoding="utf-8")
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        page = browser.new_page()
-        page.goto(page_file.as_uri())
-        pdf = page.pdf(prefer_css_page_size=True)
-        browser.close()
+    page = window.new_page()
+    page.goto(page_file.as_uri())
+    pdf = page.pdf(prefer_css_page_size=True)
     assert re.findall(rb"/Count (\d+)", pdf) == [b"8"]
     sizes = {tuple(round(float(n)) for n in box.split()) for box in re.findall(rb"/MediaBox \[([^\]]*)\]", pdf)}
     assert sizes == {(0, 0, 595, 842)}

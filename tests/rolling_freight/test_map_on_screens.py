@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -17,15 +15,11 @@ from companion.games.rolling_freight import TITLE
 from companion.playtest import answers
 from companion.table import Envelope
 from companion.words import of_the_house
+from tests.browser import MARKS
 from tests.web.conftest import Room
+from tests.web.phones import Phones, eventually
 
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = os.environ.get("TABLEHAND_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium, or set TABLEHAND_CHROMIUM"),
-]
+pytestmark = MARKS
 
 
 @pytest.fixture
@@ -45,30 +39,11 @@ def room() -> Iterator[Room]:
 
 
 @pytest.fixture
-def page(room: Room) -> Iterator[Any]:
+def page(chromium: Any, room: Room) -> Iterator[Any]:
     """Return a phone that has sat down as the fourth, who looks on; nothing may go wrong in it."""
-    wrong: list[str] = []
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
-        phone.set_default_timeout(8000)
-        phone.on("pageerror", lambda e: wrong.append(str(e)))
-        phone.on("console", lambda m: wrong.append(m.text) if "Content Security" in m.text else None)
-        phone.goto(room.address + "/join#ABCDEFGHIJKLMN2")
-        phone.wait_for_url("**/seats*")
-        phone.fill("#name", "Di")
-        phone.locator("button.number").first.click()
-        phone.wait_for_url("**/seat/*")
-        yield phone
-        browser.close()
-    assert wrong == []
-
-
-def eventually(true: Callable[[], bool], seconds: float = 8.0) -> None:
-    until = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < until
-        time.sleep(0.03)
+    phones = Phones(chromium, room)
+    yield phones.seated("Di", 4)
+    phones.close()
 
 
 def measured(locator: Any) -> dict[str, float]:
@@ -121,16 +96,16 @@ def test_a_phone_zooms_and_keeps_its_place_when_the_map_is_painted_anew(room: Ro
 
 
 @pytest.mark.parametrize(("wide", "high"), [(1920, 1080), (1280, 720), (3840, 2160)])
-def test_the_big_screen_shows_all_of_the_map_beside_everybodys_lane(room: Room, wide: int, high: int) -> None:
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        page = browser.new_page(viewport={"width": wide, "height": high})
-        page.goto(room.address + "/board")
-        box = measured(page.locator(".rf-map"))
-        lanes = measured(page.locator(".rf-right"))
-        head = measured(page.locator("[data-part=head]"))
-        name = measured(page.locator(".rf-map text", has_text="Richmond"))
-        browser.close()
+def test_the_big_screen_shows_all_of_the_map_beside_everybodys_lane(
+    room: Room, window: Any, wide: int, high: int
+) -> None:
+    board = window.new_page()
+    board.set_viewport_size({"width": wide, "height": high})
+    board.goto(room.address + "/board")
+    box = measured(board.locator(".rf-map"))
+    lanes = measured(board.locator(".rf-right"))
+    head = measured(board.locator("[data-part=head]"))
+    name = measured(board.locator(".rf-map text", has_text="Richmond"))
     assert box["x"] >= 0
     assert box["y"] >= 0
     assert box["x"] + box["width"] <= lanes["x"]

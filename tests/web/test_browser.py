@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -14,86 +11,13 @@ import pytest
 
 from companion.game import Box, Seat
 from companion.words import of_the_house
+from tests.browser import MARKS
 from tests.web.conftest import Room
+from tests.web.phones import LAPTOP, PHONE, Phones, answered, awake, eventually, hide, hold
 from tests.web.test_door import start
 
 playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = os.environ.get("TABLEHAND_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium, or set TABLEHAND_CHROMIUM"),
-]
-
-PHONE = {"width": 390, "height": 844}
-LAPTOP = {"width": 1280, "height": 720}
-POOR = """
-for (const [where, name] of [[crypto, "randomUUID"], [crypto, "subtle"], [navigator, "wakeLock"],
-    [navigator, "clipboard"], [navigator, "serviceWorker"]])
-  Object.defineProperty(where, name, { value: undefined, configurable: true });
-"""
-"""What a page over plain http lacks."""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """Return a browser."""
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        yield browser
-        browser.close()
-
-
-def eventually(true: Callable[[], bool], seconds: float = 8.0) -> None:
-    """Wait until something holds. (The pages' policy forbids a browser to wait for an expression.)"""
-    until = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < until
-        time.sleep(0.03)
-
-
-def awake(page: Any) -> None:
-    """Wait until a page shows the table as it is."""
-    eventually(lambda: not page.locator("#stale").is_visible())
-
-
-def answered(page: Any, question: str) -> bool:
-    """Tell whether the slab no longer asks ``question``."""
-    return question not in page.locator("[data-part=hold]").inner_html()
-
-
-class Phones:
-    """Makes pages in contexts of their own, and keeps what went wrong in them."""
-
-    def __init__(self, browser: Any, room: Room) -> None:
-        self.browser, self.room, self.contexts = browser, room, []  # type: ignore[var-annotated]
-        self.wrong: list[str] = []
-        self.asked: list[str] = []
-        room.serve()
-
-    def page(self, path: str = "", size: dict[str, int] | None = None) -> Any:
-        """Return a fresh phone, at a path if one is given."""
-        context = self.browser.new_context(viewport=size or PHONE, has_touch=True)
-        context.add_init_script(POOR)
-        self.contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(8000)
-        page.on("pageerror", lambda e: self.wrong.append(str(e)))
-        page.on("console", lambda m: self.wrong.append(m.text) if "Content Security" in m.text else None)
-        page.on("request", lambda r: self.asked.append(r.url))
-        if path:
-            page.goto(self.room.address + path)
-        return page
-
-    def seated(self, name: str, seat: int) -> Any:
-        """Return a phone that came in by the lobby's code and sat down."""
-        page = self.page("/join#ABCDEFGHIJKLMN2")
-        page.wait_for_url("**/seats*")
-        page.fill("#name", name)
-        page.click(f"button.number[value='{seat}']")
-        page.wait_for_url(f"**/seat/{seat}")
-        awake(page)
-        return page
+pytestmark = MARKS
 
 
 @pytest.fixture
@@ -101,27 +25,7 @@ def phones(chromium: Any, room: Room) -> Iterator[Phones]:
     """Return a maker of phones for a room with toys; at the end nothing may have gone wrong in any of them."""
     made = Phones(chromium, room)
     yield made
-    for context in made.contexts:
-        context.close()
-    assert made.wrong == []
-    assert all(url.startswith((room.address, "data:")) for url in made.asked)
-
-
-def hide(page: Any, hidden: bool) -> None:
-    """Put a page to sleep, or wake it."""
-    page.evaluate(
-        """(hidden) => {
-            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        hidden,
-    )
-
-
-def hold(page: Any) -> None:
-    """Put a finger on the slab."""
-    page.locator("#slab").hover()  # waits, also where the slab is painted anew at this moment
-    page.mouse.down()
+    made.close()
 
 
 def test_from_the_code_to_a_move_that_the_other_phone_sees(phones: Phones) -> None:
@@ -421,8 +325,6 @@ def test_crossfire_looks_and_claims_on_a_phone(chromium: Any) -> None:
         ann.wait_for_selector("button[value='claim.vip'].on")
         board = phones.page("/board", LAPTOP)
         board.wait_for_selector("svg.ring .letter >> text=V")
-        assert phones.wrong == []
+        phones.close()
     finally:
-        for context in phones.contexts:
-            context.close()
         room.close()

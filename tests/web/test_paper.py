@@ -16,11 +16,10 @@ from companion.packs import shipped
 from companion.playtest import play
 from companion.table import Envelope
 from companion.words import of_the_house
+from tests.browser import in_a_browser
 from tests.web.conftest import Room
-from tests.web.test_browser import CHROMIUM, Phones, chromium
+from tests.web.phones import Phones
 from tests.web.test_door import start
-
-__all__ = ["chromium"]
 
 QUEST = "the-lake-has-left"
 GAME: Any = TITLE.bind(shipped("freelancers"))
@@ -122,8 +121,7 @@ def test_without_sheets_it_says_so(room: Room) -> None:
     assert "/paper" not in ann.get("/seat/1").text
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: apt install chromium, or set TABLEHAND_CHROMIUM")
+@in_a_browser
 def test_it_prints_on_a4(chromium: Any, table: Room) -> None:
     phones = Phones(chromium, table)
     page = phones.page("", {"width": 703, "height": 1032})  # A4 within its margins, at 96 px an inch
@@ -137,6 +135,4 @@ def test_it_prints_on_a4(chromium: Any, table: Room) -> None:
     pdf = page.pdf(prefer_css_page_size=True)
     # The table's own sheet, the map, three characters: a sheet of paper each.
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 5
-    assert phones.wrong == []
-    for context in phones.contexts:
-        context.close()
+    phones.close()
