@@ -190,6 +190,16 @@ def _quest(quest: argparse.ArgumentParser) -> None:
         one = add(name, what)
         one.add_argument("path", type=Path, metavar="DIR|ZIP|NAME")
         one.add_argument("--to", type=Path, metavar="FILE", help="where it is written")
+    play = add("play", "let bots play whole quests and print what came of it")
+    play.add_argument("path", type=Path, metavar="DIR|ZIP|NAME")
+    play.add_argument("--games", type=_count, default=100, metavar="N", help="how many, all told (100)")
+    play.add_argument(
+        "--players", type=_count, nargs="+", metavar="P", help="how many play (all that the quest is for)"
+    )
+    play.add_argument("--seed", type=_seed, default=1, metavar="S", help="equal seeds play equal games (1)")
+    play.add_argument("--processes", type=_count, metavar="N", help="on how many cores (all)")
+    play.add_argument("--json", type=Path, metavar="FILE", help="write the figures and every game to FILE, too")
+    play.add_argument("--plots", type=Path, metavar="DIR", help="draw the figures into DIR, as SVG")
 
 
 class _Version(argparse.Action):
@@ -261,6 +271,12 @@ def _command(given: argparse.Namespace) -> Callable[[], int]:
                     return lambda: quest.codes(given.count, given.digits, given.pack)
                 case "graph":
                     return lambda: quest.graph(given.path, given.to)
+                case "play":
+                    from companion.commands.quest_play import quest_play
+
+                    return lambda: quest_play(
+                        given.path, given.games, given.players, given.seed, given.processes, given.json, given.plots
+                    )
                 case _:
                     return lambda: quest.print_out(given.path, given.to)
         case "doctor":

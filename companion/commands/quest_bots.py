@@ -63,12 +63,12 @@ def play(game: Freelancers, quest: str, players: int, seed: int, number: int = 0
             raise Stuck(f"{quest} has not ended after {MOST} commands", state)
         if chance := pending(game, state):
             only = chance.only()
-            turns: list[tuple[Actor, Command]] = [
+            now: list[tuple[Actor, Command]] = [
                 (Outcome(), Came(chance.key, source.decide(chance) if only is None else only))
             ]
         else:
-            turns = _turns(game, state, bots)
-        for actor, command in turns:
+            now = turns(game, state, bots)
+        for actor, command in now:
             try:
                 after = game.apply(state, actor, command)
             except Illegal as illegal:
@@ -102,7 +102,7 @@ def _loose(game: Freelancers, state: FreelancersState) -> int:
     return game.printed.boards_of(state).wounds - state.wounds - held
 
 
-def _turns(game: Freelancers, state: FreelancersState, bots: Bots) -> list[tuple[Actor, Command]]:
+def turns(game: Freelancers, state: FreelancersState, bots: Bots) -> list[tuple[Actor, Command]]:
     """Return what is done next: by one player, or by all who vote. Raises Stuck where nobody does anything."""
     found: list[tuple[Actor, Command]] = []
     voting = _voters(state)
