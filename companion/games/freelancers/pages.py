@@ -6,7 +6,8 @@ from companion.game import Big, Chair, Chairs, Dial, Dials, Face, Lines, Page, T
 
 from .sight import FreelancersView
 
-LINES = 4
+LINES, FEW = 4, 3
+"""Lines of a page: as many as there is room for, and so many that their letters are large."""
 WIDE = 20
 """Characters of a line of an entry, in the small letters."""
 MOST_SHEETS = 12
@@ -16,12 +17,13 @@ def pages(view: FreelancersView) -> tuple[Page, ...]:
     """Return the pages of this moment, the one that matters now first; + and - turn to the others."""
     if view.phase == "setup":
         return (_setup(view), *_todo(view))
-    first = _over(view) if view.phase == "over" else _now(view)
-    read = _entry(view)
+    now, read = _over(view) if view.phase == "over" else _now(view), _entry(view)
+    looked_up = view.typed_known and any(line.code == view.typed for line in view.log[:1])
+    first = (*read, now) if looked_up else (now, *read)
     if view.phase == "story" and read:
-        first, read = read[0], read[1:]
-    more = (*read, *_dials(view), _boards(view), _order(view), *_check(view), *_hearts(view))
-    return (first, *(page for page in more if page.key != first.key))
+        first = read
+    more = (*_dials(view), _boards(view), _order(view), *_check(view), *_hearts(view))
+    return (*first, *(page for page in more if page.key != now.key))
 
 
 def _page(key: str, *widgets: object, hints: str = "more") -> Page:
@@ -42,7 +44,7 @@ def _setup(view: FreelancersView) -> Page:
 def _todo(view: FreelancersView) -> tuple[Page, ...]:
     roles = tuple(say("freelancers.oled.role", n=role.seat, role=role.name) for role in view.roles)
     short = tuple(Text(line.key.replace(".todo.", ".short."), line.args) for line in view.todo)
-    return (*_lists("todo", short), *_lists("roles", roles))
+    return (*_lists("todo", short), *_lists("roles", roles, FEW))
 
 
 def _now(view: FreelancersView) -> Page:
@@ -65,7 +67,10 @@ def _now(view: FreelancersView) -> Page:
             who = _seat(view.turn) if view.turn else say("freelancers.oled.party")
             asked = dict(view.prompt.args).get("what") if view.turn else None
             what = asked if isinstance(asked, Text) else view.prompt
-            return _page(f"{view.phase}.{view.turn}.{view.need}", Big(who, _unknown(view) or what), hints="pick")
+            odd = _unknown(view)
+            # The question is what can be long: it has the room to be read whole, who is asked stands below it.
+            big = Big(what, who) if odd is None else Big(odd, what)
+            return _page(f"{view.phase}.{view.turn}.{view.need}", big, hints="pick")
 
 
 def _unknown(view: FreelancersView) -> Text | None:
@@ -94,7 +99,7 @@ def _standees(view: FreelancersView) -> Chairs:
 
 def _over(view: FreelancersView) -> Page:
     key = "won" if view.ending else "lost"
-    return _page("over", Big(say(f"freelancers.oled.{key}"), view.prompt), hints="over")
+    return _page("over", Big(view.prompt, say(f"freelancers.oled.{key}")), hints="over")
 
 
 def _dials(view: FreelancersView) -> tuple[Page, ...]:
@@ -123,14 +128,9 @@ def _boards(view: FreelancersView) -> Page:
 
 
 def _order(view: FreelancersView) -> Page:
-    lines = tuple(
-        say("freelancers.oled.place", place=n, n=seat, seat=Who(seat)) for n, seat in enumerate(view.order, 1)
-    )
-    if len(lines) <= LINES:
-        return _page("order", Lines(lines))
-    pairs = [lines[i : i + 2] for i in range(0, len(lines), 2)]
-    rows = tuple(say("freelancers.oled.pair", a=p[0], b=p[1]) if len(p) > 1 else p[0] for p in pairs)
-    return _page("order", Lines(rows))
+    """Return the influence track from the top: the seats, large enough for the whole table."""
+    chairs = Chairs(tuple(Chair(seat, "", seat == view.turn) for seat in view.order))
+    return _page("order", Big(say("freelancers.page.influence")), chairs)
 
 
 def _check(view: FreelancersView) -> tuple[Page, ...]:
@@ -145,14 +145,14 @@ def _check(view: FreelancersView) -> tuple[Page, ...]:
 
 
 def _hearts(view: FreelancersView) -> tuple[Page, ...]:
-    """Return everyone's HP, luck and corruption, four a page."""
+    """Return everyone's HP, luck and corruption, a few a page."""
     if not view.sheets:
         return ()
     lines = tuple(
         say("freelancers.oled.heart", n=p.seat, free=p.free, luck=p.luck, corruption=p.corruption, xp=p.xp)
         for p in view.players
     )
-    return _lists("hearts", lines)
+    return _lists("hearts", lines, FEW)
 
 
 def _entry(view: FreelancersView) -> tuple[Page, ...]:
@@ -183,6 +183,6 @@ def _wrapped(text: str) -> list[str]:
     return lines
 
 
-def _lists(name: str, lines: tuple[Text, ...]) -> tuple[Page, ...]:
-    groups = [lines[i : i + LINES] for i in range(0, len(lines), LINES)]
+def _lists(name: str, lines: tuple[Text, ...], rows: int = LINES) -> tuple[Page, ...]:
+    groups = [lines[i : i + rows] for i in range(0, len(lines), rows)]
     return tuple(_page(f"{name}.{n}", Lines(group)) for n, group in enumerate(groups, 1))

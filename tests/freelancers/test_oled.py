@@ -1,0 +1,149 @@
+"""The little screen in every phase, pixel by pixel. ``pytest --rewrite-golden`` writes the pictures anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.game import Box, Page, Seat
+from companion.games.freelancers import TITLE
+from companion.games.freelancers.commands import Enter, Sheet
+from companion.screens import draw
+from companion.words import of_the_house
+from tests.console.hands import Hands
+from tests.freelancers.party import Party, began
+from tests.freelancers.quests import template
+from tests.screens.catalogue import Shown
+
+GOLDEN = Path(__file__).parent / "golden"
+FACES = {"plan": Shown(37)}
+NAMES = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di", 5: "Ed", 6: "Philomena-Rose", 7: "小明"}
+words = of_the_house("freelancers").naming(NAMES)
+
+
+def named(party: Party, name: str, *more: str) -> dict[str, Page]:
+    """Return the pages of a moment: the first as ``name``, and those others that are called so."""
+    first, *rest = party.game.pages(party.view)
+    there = {page.key: page for page in rest}
+    return {name: first} | {f"{name}-{key}": there[key] for key in more}
+
+
+def setting_up() -> dict[str, Page]:
+    four = Party(players=4)
+    four.do(Seat(3), Sheet(3, "snail", "postman"))
+    found = named(four, "setup", "todo.1", "todo.2", "roles.1", "roles.2", "roles.3")
+    return found | named(Party(quest="", players=7), "setup-beside", "todo.1")
+
+
+def a_round() -> dict[str, Page]:
+    party = began(players=4)
+    found = named(party, "plan", "order", "dials.1", "boards", "hearts.1")
+    party.places(1, 2)
+    found |= named(party, "plan-later")
+    found |= named(party.do(Box(), Enter("7777")), "plan-unknown")
+    found |= named(party.time_out(), "stress-unknown")
+    party.pick(0, "1")
+    found |= named(party, "plan-late")
+    party.places(1, 4)
+    found |= named(party, "act")
+    party.resolve().comes("14")
+    found |= named(party, "check")
+    party.stands().acts()
+    return found | named(party, "end", "entry.1")
+
+
+def on_the_way() -> dict[str, Page]:
+    said = "'say: Steam on the hedges, scorched daisies, and a cow with a very clean ear. Nobody asks the cow.'"
+    party = began(said, "'Travel'").tries()
+    found = named(party, "story", "entry.2")
+    found |= named(party.listen(), "travel")
+    asked = began(
+        "{ do = 'choose', by = 'top', ask = 'Who carries the kettle home?', ways = ["
+        "{ text = 'Me', then = ['Stress +1'] }, { text = 'Not me', then = [] }] }"
+    ).tries()
+    found |= named(asked, "choose")
+    alone = began("'Read tea'").given(clocks=())
+    found |= named(alone, "plan-no-clock")
+    full = began(players=7, quest="", sheets="app").given(
+        level=3, tracks=(("risk-1", "risk-1", "risk-1-again"), ("wound",)), wounds=2
+    )
+    full.given(dials=(17, 0, 0, 0))
+    for seat in full.state.seats:
+        full.has(seat, stress=seat % 3, luck=seat, corruption=seat % 2, xp=2 * seat)
+    return found | named(full, "late-evening", "order", "boards", "dials.1", "hearts.1", "hearts.2", "hearts.3")
+
+
+def endings() -> dict[str, Page]:
+    return {
+        **named(began("'Win tea'").tries(), "won"),
+        **named(began("'Fail'").tries(), "lost"),
+    }
+
+
+def beside() -> dict[str, Page]:
+    party = Party(quest="", players=4).begin()
+    return named(party, "beside", "dials.1", "dials.2", "boards", "order")
+
+
+def catalogue() -> dict[str, Page]:
+    return setting_up() | a_round() | on_the_way() | endings() | beside()
+
+
+PAGES = catalogue()
+
+
+AT_THE_BOX = {
+    "keys-quests": "",
+    "keys-setup": "1",
+    "keys-species": "/ 1 1",
+    "keys-job": "2",
+    "keys-ready": "2 / 2 1 1 1 / 3 1 2 1",
+    "keys-story": "enter",
+    "keys-plan": "enter",
+    "keys-placed": "1",
+    "keys-act": "2 4",
+    "keys-check": "1",
+    "keys-end": "1 1 1",
+    "keys-code": "0 9",
+    "keys-unknown": "1 1 enter",
+    "keys-table": "*",
+}
+"""What is typed at a box on which three play the small quest, one after the other, and how the display looks then."""
+
+
+def same(picture: Image.Image, name: str, request: pytest.FixtureRequest) -> None:
+    """See that a picture is the golden one of that name."""
+    path = GOLDEN / f"{name}.png"
+    if request.config.getoption("--rewrite-golden"):
+        path.parent.mkdir(exist_ok=True)
+        picture.save(path, optimize=True)
+    assert path.exists(), f"no golden picture {path.name}: run with --rewrite-golden and look at it"
+    with Image.open(path) as golden:
+        assert golden.mode == "1"
+        changed = ImageChops.logical_xor(picture, golden).getbbox()
+    assert changed is None, f"{name} differs from {path.name} within {changed}"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_picture(name: str, request: pytest.FixtureRequest) -> None:
+    same(draw(PAGES[name], words, FACES), name, request)
+
+
+def test_pictures_at_the_box(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    files = template()
+    packs = {"boards.toml": files.pop("boards.toml")} | {f"quests/small/{name}": text for name, text in files.items()}
+    box = Hands(tmp_path, (TITLE,), of_the_house("freelancers"), {"freelancers": packs})
+    for seat in (1, 2, 3):
+        box.table.sit(seat, NAMES[seat], "")
+    box.fate.say("influence", ["1", "2", "3"])
+    box.fate.say("dice", ["14"])
+    box.do(Box(), "pick", game="freelancers")
+    for name, keys in AT_THE_BOX.items():
+        box.type(keys)
+        same(box.panel.picture, name, request)
+
+
+def test_no_picture_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.png")} == {*PAGES, *AT_THE_BOX}
