@@ -175,8 +175,8 @@ def test_a_code_whose_time_has_not_come_is_just_unknown() -> None:
 
 def test_codes_are_compared_as_text_with_their_leading_zeros() -> None:
     table = began('"Turn to 2"').tries().given(stage="end")
-    assert table.refused(Seat(ANN), Enter("905")) == "freelancers.refuse.code"
-    assert table.refused(Seat(ANN), Enter("０905")) == "freelancers.refuse.code"
+    assert table.refused(Seat(ANN), Enter("905")) == "freelancers.refuse.digits"
+    assert table.refused(Seat(ANN), Enter("０905")) == "freelancers.refuse.digits"
     table.do(Seat(ANN), Enter("0905"))
     assert table.view.heading == "Whistling Hill, end of a round"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.game import Actor, Command, Text, Who, say
 
+from . import codes
 from .choices import wanted
 from .commands import (
     Accept,
@@ -37,6 +38,9 @@ def why_not(printed: Printed, state: FreelancersState, actor: Actor, command: Co
             return say("freelancers.refuse.discard")
         case Trade():
             return say("freelancers.refuse.trade")
+        case Enter() if codes.open_now(state):
+            least, most = printed.quest(state).cover.digits
+            return say("freelancers.refuse.digits", least=least, most=most)
         case Enter():
             return say("freelancers.refuse.code" if state.story else "freelancers.refuse.no_story")
         case Help():
@@ -44,5 +48,4 @@ def why_not(printed: Printed, state: FreelancersState, actor: Actor, command: Co
         case Vote() | Pick():
             return say("freelancers.refuse.pick")
         case _:
-            del printed
             return say(f"freelancers.refuse.now_{phase(state)}")
