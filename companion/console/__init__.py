@@ -12,8 +12,8 @@ from companion.console.layers import (
     Sound,
     SwitchOff,
 )
-from companion.console.lists import without_code
 from companion.console.menus import Now, Offered
+from companion.console.pages import without_code
 
 __all__ = [
     "Console",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.console import dials, entry, keys, lists, menus
+from companion.console import dials, entry, keys, lists, menus, pages
 from companion.console.entry import Fill
 from companion.console.layers import Console, Count, Down, Layer, Listing, Look, Pass, Send, Step, Sure, Which
 from companion.console.menus import Now
@@ -129,11 +129,11 @@ def page(console: Console, now: Now, at: float) -> Page:
         return Page(key="said", widgets=(Big(console.said),), hints=say("console.hint.any"))
     top = lists.top(console, now)
     if top is None:
-        return lists.idle(console.join, console.sheet, now)
+        return pages.idle(console.join, console.sheet, now)
     if isinstance(top, Fill):
         return entry.page(top)
     covered = isinstance(top, Look) and at >= top.since + LOOK_MOST
-    return lists.page(top, console.join, now, covered)
+    return pages.page(top, console.join, now, covered)
 
 
 def _stamped(console: Console, now: Now, at: float, own: bool = False) -> Console:

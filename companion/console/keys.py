@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.console import entry, lists, menus
+from companion.console import entry, lists, menus, pages
 from companion.console.entry import Fill, Left, Wrong
 from companion.console.layers import (
     Console,
@@ -66,7 +66,7 @@ def stroke(console: Console, key: str, now: Now, at: float) -> Step:
             return _leaf(console, top, key, now), ()
         case Look(seat, sheet=sheet):
             step = {"+": 1, "down": 1, "-": -1, "up": -1}.get(key, 0)
-            turned = msgspec.structs.replace(top, sheet=(sheet + step) % lists.look_sheets(seat, now))
+            turned = msgspec.structs.replace(top, sheet=(sheet + step) % pages.look_sheets(seat, now))
             return console.having(layers=(*console.layers[:-1], turned)), ()
         case Listing() | Sure():
             return _listing(console, top, key, now, at)
@@ -102,10 +102,10 @@ def _idle(console: Console, key: str, now: Now, at: float) -> Step:
     offers = menus.main_offers(now)
     typed = menus.typed_at_once(offers)
     if key in ("up", "down", "+", "-"):
-        pages = len(now.pages())
-        if pages > 1:
+        count = len(now.pages())
+        if count > 1:
             step = 1 if key in ("down", "+") else -1
-            return console.having(sheet=(console.sheet + step) % pages), ()
+            return console.having(sheet=(console.sheet + step) % count), ()
         return (console.push(lists.main(now)) if offers else console), ()
     if key == "back":
         return console.having(sheet=0), ()
@@ -213,10 +213,10 @@ def _count(console: Console, count: Count, key: str, now: Now, at: float) -> Ste
 
 def _leaf(console: Console, leaf: Leaf | Pass, key: str, now: Now) -> Console:
     if isinstance(leaf, Leaf):
-        pages = lists.leaves(leaf, console.join, now)
+        count = pages.leaves(leaf, console.join, now)
         step = {"+": 1, "down": 1, "enter": 1, "-": -1, "up": -1}.get(key, 0)
-        if step and pages > 1 and not (key == "enter" and leaf.sheet == pages - 1):
-            return console.swap(msgspec.structs.replace(leaf, sheet=(leaf.sheet + step) % pages))
+        if step and count > 1 and not (key == "enter" and leaf.sheet == count - 1):
+            return console.swap(msgspec.structs.replace(leaf, sheet=(leaf.sheet + step) % count))
     return console.pop() if key in ("enter", "back", "delete") else console
 
 
