@@ -29,6 +29,7 @@ DIGITS = {
     "bonus": 9,
     "end": 0,
 }
+ONE_POINT = say("free_radicals.n_points", n=1)
 MOST_POINTS = 99
 MOST_LEFT = 200
 ALIKE = frozenset({"pay", "gain", "colour", "favor", "whom", "what", "discard"})
@@ -135,25 +136,27 @@ def _acts(printed: Printed, state: FreeRadicalsState, only: Command | None) -> t
             continue
         if wanted not in (None, act):
             continue
-        detail = bonus_detail(printed, state, state.turn) if act == "bonus" else None
+        detail = (
+            bonus_detail(printed, state, state.turn) if act == "bonus" else ONE_POINT if act == "prestige" else None
+        )
         found += _act(printed, state, act, say(f"free_radicals.do.{act}"), detail)
+    steps = faction.steps if state.aids_in_box else ()
+    done = state.player(state.turn).done
+    for n, step in enumerate(steps):
+        if n not in done and wanted in (None, f"step.{n}"):
+            found += _aid(printed, state, f"step.{n}", "free_radicals.do.step", step)
+    for n, action in enumerate(faction.actions):
+        if wanted in (None, f"action.{n}"):
+            found += _aid(printed, state, f"action.{n}", "free_radicals.do.action", action)
     open_steps = _open_steps(state, faction) if only is None else None
     found.append(_choice("end", "act", EndTurn(), say("free_radicals.do.end"), detail=open_steps, digit=DIGITS["end"]))
     for act in ("other", "trade"):
         if wanted in (None, act):
             found += _act(printed, state, act, say(f"free_radicals.do.{act}"))
-    if state.aids_in_box:
-        for counter in faction.counters:
-            ask = AskNumber(field="n", label=plain(counter.name), low=0, high=counter.most)
-            label = say("free_radicals.do.count", what=plain(counter.name))
-            found.append(_choice(f"count.{counter.key}", "act", SetCounter(counter.key, 0), label, ask))
-        done = state.player(state.turn).done
-        for n, step in enumerate(faction.steps):
-            if n not in done and wanted in (None, f"step.{n}"):
-                found += _aid(printed, state, f"step.{n}", "free_radicals.do.step", step)
-    for n, action in enumerate(faction.actions):
-        if wanted in (None, f"action.{n}"):
-            found += _aid(printed, state, f"action.{n}", "free_radicals.do.action", action)
+    for counter in faction.counters if state.aids_in_box else ():
+        ask = AskNumber(field="n", label=plain(counter.name), low=0, high=counter.most)
+        label = say("free_radicals.do.count", what=plain(counter.name))
+        found.append(_choice(f"count.{counter.key}", "act", SetCounter(counter.key, 0), label, ask))
     return tuple(found)
 
 

@@ -1,0 +1,166 @@
+"""Free Radicals in a real browser: nothing is cut off on a small phone, nor on a big screen of 1280 by 720."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.game import Box, Public, Seat
+from companion.games.free_radicals import TITLE
+from companion.packs import shipped
+from companion.table import Envelope
+from companion.words import of_the_house
+from tests.browser import MARKS
+from tests.web.conftest import Room
+from tests.web.phones import LAPTOP, PHONE, Phones, eventually, hold
+
+playwright = pytest.importorskip("playwright.sync_api")
+pytestmark = MARKS
+
+SMALL = {"width": 320, "height": 568}
+SCREENS = (LAPTOP, {"width": 1920, "height": 1080})
+NAMES = ("Annabel Lee", "Bo", "Cy", "Dimitri", "Ed")
+
+
+@pytest.fixture
+def city() -> Iterator[Room]:
+    """Return a room whose shelf has this game alone."""
+    room = Room(None, TITLE, words=of_the_house("free_radicals"), packs=shipped("free_radicals"))
+    yield room
+    room.close()
+
+
+@pytest.fixture
+def phones(chromium: Any, city: Room) -> Iterator[Phones]:
+    made = Phones(chromium, city)
+    yield made
+    made.close()
+
+
+def laid_out(room: Room, preset: str) -> None:
+    """Five sit down to the ready-made factions, the first of them without a phone of her own yet."""
+    for seat, name in enumerate(NAMES, 1):
+        if seat not in room.table.now().evening.seats:
+            room.phone(name, seat)
+    assert room.table.do(Box(), "pick", {"game": "free_radicals"}).ok
+    if preset == "beside":
+        assert room.table.do(Box(), "preset", {"preset": "beside"}).ok
+    offer = next(o for o in room.table.now().offers(Box()) if o.choice.id == "beginners")
+    assert room.table.submit(Box(), Envelope("start", offer.question, "beginners")).ok
+
+
+def begun(room: Room, preset: str) -> None:
+    """The first turn is Annabel's, in a game that is well under way."""
+    laid_out(room, preset)
+    fix(room, "first", seat=1)
+    assert room.table.do(Box(), "ready").ok
+    for n, building in enumerate(("farm", "casino", "castle", "spire", "church"), 1):
+        fix(room, "slots", building=building, one=n, two=n % 5 + 1)
+    for seat in range(1, 6):
+        fix(room, "score", seat=seat, n=9 + 23 * seat)
+    fix(room, "prestige", seat=4)
+    fix(room, "round", n=11)
+
+
+def fix(room: Room, number: str, **answers: Any) -> None:
+    assert room.table.do(Box(), f"fix-{number}", answers).ok
+
+
+def overflow(page: Any) -> tuple[int, int]:
+    """Return by how much a page is wider and higher than its window."""
+    root = "document.documentElement"
+    wide, high = page.evaluate(f"[{root}.scrollWidth - innerWidth, {root}.scrollHeight - innerHeight]")
+    return wide, high
+
+
+@pytest.mark.parametrize("preset", ["box", "beside"])
+def test_the_big_screen_shows_everything_at_once(phones: Phones, city: Room, preset: str) -> None:
+    boards = [phones.page("/board", size) for size in SCREENS]
+    laid_out(city, preset)
+    for board in boards:
+        board.wait_for_selector(".fr-board.setup")
+        assert overflow(board) <= (0, 0)
+    city.table.do(Box(), "ready")
+    for board in boards:
+        board.wait_for_selector(".fr-lanes")
+        assert overflow(board) <= (0, 0)
+        clocks = board.locator(".fr-lanes .clock")
+        eventually(lambda clocks=clocks: all(":" in text for text in clocks.all_inner_texts()))  # type: ignore[misc]
+        assert clocks.count() == len(NAMES), "everybody's thinking time"
+    fix(city, "round", n=12)
+    for _ in NAMES:
+        assert city.table.do(Seat(city.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]
+    for _ in NAMES if preset == "beside" else ():
+        assert city.table.do(Seat(city.table.now().view(Public()).asking), "left", {"n": 7}).ok  # type: ignore[attr-defined]
+    for _ in NAMES:
+        asking = city.table.now().view(Public()).asking  # type: ignore[attr-defined]
+        if asking:
+            assert city.table.do(Seat(asking), "split", {"n": 2}).ok
+    for board in boards:
+        board.wait_for_selector(".fr-board.end")
+        assert overflow(board) <= (0, 0)
+
+
+def test_a_busy_city_fits_the_big_screen_too(phones: Phones, city: Room) -> None:
+    board = phones.page("/board", LAPTOP)
+    begun(city, "box")
+    board.wait_for_selector("text=Round 11 of 12")
+    assert overflow(board) <= (0, 0)
+    star, clocks = board.locator(".fr-lanes .star"), board.locator(".fr-lanes .clock")
+    box, lane = star.bounding_box(), clocks.nth(3).bounding_box()
+    assert box is not None
+    assert lane is not None
+    assert box["x"] + box["width"] <= lane["x"] + lane["width"] / 3, "the token stands beside the time"
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE])
+def test_all_of_a_turn_fits_a_phone(phones: Phones, city: Room, size: dict[str, int]) -> None:
+    ann = phones.seated(NAMES[0], 1)
+    ann.set_viewport_size(size)
+    begun(city, "box")
+    ann.wait_for_selector("button:has-text('Prestige token')")
+    assert overflow(ann)[0] <= 0
+    for name in ("Awaken", "Knowledge"):
+        word = ann.locator(f"button:has-text('{name}') span").first
+        assert word.evaluate("e => e.getClientRects().length === 1 && e.offsetHeight < 30"), f"{name} is broken"
+    for fold in ("The city", "Knowledge", "Display", "Everyone", "Score sheet"):
+        ann.locator(f"summary:has-text('{fold}')").first.click()
+        assert overflow(ann)[0] <= 0, fold
+    for act, picks in (("gain", ("data",)), ("pay", ("data",)), ("visit", ()), ("knowledge", ())):
+        fix(city, "item", seat=1, what="credit", n=3)
+        assert city.table.do(Seat(1), "act", {"act": act}).ok, act
+        for pick in picks:
+            assert city.table.do(Seat(1), "pick", {"what": pick}).ok
+        ann.wait_for_selector("button:has-text('Back')")
+        assert overflow(ann)[0] <= 0, act
+        while city.table.do(Seat(1), "back").ok:
+            pass
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE])
+@pytest.mark.parametrize("cards", [2, 3, 14])
+def test_a_whole_hand_is_seen_while_it_is_held(phones: Phones, city: Room, size: dict[str, int], cards: int) -> None:
+    ann = phones.seated(NAMES[0], 1)
+    ann.set_viewport_size(size)
+    begun(city, "box")
+    for _ in range(cards - 1):
+        assert city.table.do(Seat(1), "act", {"act": "gain"}).ok
+        assert city.table.do(Seat(1), "pick", {"what": "random"}).ok
+    ann.wait_for_selector(".fr-own")
+    eventually(lambda: ann.locator(".fr-own .data + b").inner_text() == str(cards))
+    ann.evaluate("document.getElementById('slab').scrollIntoView()")
+    hold(ann)
+    ann.wait_for_selector(f".slab-secret >> text={cards} Data cards")
+    slab = ann.locator("#slab").bounding_box()
+    lines = [ann.locator(".slab-secret span").nth(n).bounding_box() for n in range(2 * cards)]
+    assert slab is not None
+    for line in lines:
+        assert line is not None
+        assert line["x"] >= slab["x"]
+        assert line["x"] + line["width"] <= slab["x"] + slab["width"]
+        assert line["y"] >= slab["y"]
+        assert line["y"] + line["height"] <= slab["y"] + slab["height"]
+    ann.mouse.up()
+    eventually(lambda: ann.locator(".slab-secret span").count() == 0)
