@@ -97,7 +97,7 @@ def _for_table(moment: Published, history: History, shelf: Shelf, ended: Ended) 
     keeps = tuple(
         _keep(c.key, c.label, keeper)
         for c in game.meta.components
-        if not c.secret
+        if not c.secret and not (c.for_good and state.keeper(c.key) == "unseen")
         for keeper in c.keepers
         if keeper != state.keeper(c.key) and (keeper != "app" or state.keeper(c.key) == "told")
     )

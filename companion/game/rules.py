@@ -57,7 +57,8 @@ class Component(msgspec.Struct, frozen=True, kw_only=True):
     """Something that can be looked after in more than one way.
 
     ``keepers`` are the ways that make sense; ``beside`` the one of the preset "beside the boxed game" (the first
-    of ``keepers`` is that of "all in the box"). A ``secret`` component changes keeper between games only.
+    of ``keepers`` is that of "all in the box"). A ``secret`` component changes keeper between games only. One that is
+    unseen ``for_good`` stays so until the game is over: nobody could tell what lies where by then.
     """
 
     key: str
@@ -65,6 +66,7 @@ class Component(msgspec.Struct, frozen=True, kw_only=True):
     keepers: tuple[Keeper, ...]
     beside: Keeper
     secret: bool = False
+    for_good: bool = False
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):

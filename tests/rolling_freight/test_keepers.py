@@ -116,6 +116,23 @@ def test_a_roll_that_is_waited_for_lapses_with_the_dice() -> None:
     assert all(player.dice == () for player in table.state.players)
 
 
+def test_dice_that_were_unseen_are_told_at_once_by_everybody() -> None:
+    """The turn goes on with them; what was bought in it does not act for that."""
+    table = Table(3, beside=True).drafted()
+    table.give("Bo", "die_yellow")
+    table.act("improve", "die_black")
+    table.fate["dice"] = [*("B", "G", "R", "Y", "BG", "RY") * 2, "again", *("Y",) * 6]
+    table.act("contract", "blue")
+    changed(table, "dice", "told")
+    assert table.state.doing == "", "what was begun without dice begins anew"
+    assert [table.unspent(name) for name in ("Ann", "Bo", "Cy")] == [
+        "B G R Y BG RY", "B G R Y BG RY again", "Y Y Y Y Y Y"
+    ]  # fmt: skip
+    assert table.player("Ann").bought == ("die_black",)
+    assert table.turn == "Ann"
+    assert game.settle(table.state) == table.state
+
+
 def _draft(seat: int) -> tuple[Any, Any]:
     from companion.game import Seat
     from companion.games.rolling_freight.commands import Act

@@ -33,6 +33,18 @@ def cast(state: RollingFreightState, seat: int) -> RollingFreightState:
     return replace(state, drawn=number).doing_next(Roll(f"dice.{number}", "dice", kinds, seat))
 
 
+def taken_up(printed: Printed, state: RollingFreightState) -> RollingFreightState:
+    """Return the state with the pools to be told that the box knows nothing of: people kept them unseen until now."""
+    if not state.dice_in_box or state.stage not in ("draft", "turn"):
+        return state
+    for seat in reversed(state.seats):
+        player = state.player(seat)
+        if not player.dice:
+            in_hand = replace(player, dice=pool(printed, player))
+            state = cast(state.idle().with_player(in_hand), seat)
+    return state
+
+
 def bags(printed: Printed, state: RollingFreightState, kinds: tuple[str, ...]) -> tuple[Bag, ...]:
     """Return what each die can show: its own faces, and any where people roll and tell."""
     if state.keeper("dice") == "app":

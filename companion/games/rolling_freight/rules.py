@@ -50,7 +50,7 @@ from .commands import (
     SeatCommand,
 )
 from .corrections import corrections, fixed
-from .dice import bags
+from .dice import bags, taken_up
 from .flow import answered, arrive, begun, came, picked, without_unseen
 from .look import view
 from .meta import META
@@ -116,7 +116,7 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
         return told(chance)
 
     def settle(self, state: RollingFreightState) -> RollingFreightState:
-        state = arrive(self.printed, without_unseen(state), obvious=False)
+        state = arrive(self.printed, taken_up(self.printed, without_unseen(state)), obvious=False)
         return phases.to_the_end(state) if state.stage == "final" else state
 
     def apply(self, state: RollingFreightState, actor: Actor, command: Command) -> RollingFreightState:
