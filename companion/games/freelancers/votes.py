@@ -34,7 +34,7 @@ def counted(state: FreelancersState, need: Need) -> tuple[str, ...]:
 
 
 def decided(printed: Printed, state: FreelancersState) -> FreelancersState:
-    """Return the state after a vote in which all have voted; in a tie the highest influence picks among the tied."""
+    """Return the state after a vote in which all have voted; in a tie the highest influence here picks among the tied."""
     need = asked(state)
     if need is None or not need.electors:
         return state
@@ -43,7 +43,8 @@ def decided(printed: Printed, state: FreelancersState) -> FreelancersState:
         return state
     if len(ahead) == 1:
         return answered(printed, state, need, ahead[0])
-    top = next(seat for seat in state.order if seat in need.electors)
+    here = state.present(need.electors) or need.electors
+    top = next(seat for seat in state.order if seat in here)
     tie = replace(need, options=ahead, seat=top, electors=(), votes=())
     return replace(state, agenda=(tie, *state.agenda[1:]))
 
