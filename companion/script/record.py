@@ -16,7 +16,7 @@ from companion.history import Began, Took
 from companion.moment import Absent
 from companion.replay import Played
 
-from .reader import speakable
+from .verbs import speakable
 
 _BARE = re.compile(r"[a-z][a-z0-9_-]*")
 
