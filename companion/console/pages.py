@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from companion.console import lists, menus
@@ -141,6 +143,8 @@ def _wifi_pages(join: Join) -> tuple[Page, ...]:
     return (Page(key="wifi", widgets=(Code(join.wifi, told),)),)
 
 
+# Asked several times for each key, and a moment does not change: the latest are remembered.
+@lru_cache(maxsize=4)
 def idle(join: Join, sheet: int, now: Now) -> Page:
     """Return the page that stands there when nobody types: the break's, the lobby's, or the game's own."""
     if now.evening.paused:
