@@ -232,6 +232,41 @@ def test_the_recipes_of_the_handbook_do_what_they_say() -> None:
     assert "action.0" in city.offered("Ann"), "the drone is back"
 
 
+def test_an_aid_takes_no_key_away_from_what_all_factions_do() -> None:
+    """The box shows ten lines at once, and a key works on those: all that have one of their own come first."""
+    many = "".join(
+        f'[[couriers.actions]]\ntext = "Action {n}"\n[[couriers.steps]]\ntext = "Step {n}"\n' for n in range(9)
+    )
+    for aid, awake in ((RECIPES, ()), (RECIPES, ("casino", "aero_dock")), (many, ()), (many, ("casino",))):
+        city = City("couriers", "artisans", rules=bind(owners(aid)))
+        for building in awake:
+            city.awake(building, "Bo")
+        city.hold("Ann", titanium=3, credit=5)
+        digits = [choice.digit for choice in city.offered("Ann").values()]
+        own = [digit for digit in digits if digit is not None]
+        assert digits[: len(own)] == own
+        assert len(own) <= 10
+        assert {4, 5, 6, 0} <= set(own)
+
+
+def test_whoever_has_to_pick_for_anothers_action_reads_why() -> None:
+    city = City("couriers", "artisans", rules=bind(owners(RECIPES)))
+    city.knows(blue=1)
+    city.act("action.2")
+    assert words(city.view("Bo").note) == "By an action of Ann"  # type: ignore[arg-type]
+    city.picks("Bo", "carbon")
+    city.picks("Ann", "red", "red")
+    city.awake("aero_dock", "Bo")
+    city.hold("Ann", credit=2)
+    city.act("visit", "aero_dock")
+    assert words(city.view("Bo").note) == "A reward from the visit of Ann"  # type: ignore[arg-type]
+    city.picks("Bo", "carbon")
+    city.hand("Bo", city.state.deck.items()[0])
+    city.hold("Ann", credit=1)
+    city.act("trade", "2", ("credit", 1), "data")
+    assert words(city.view("Bo").note) == "An exchange with Ann"  # type: ignore[arg-type]
+
+
 def test_what_an_aid_pays_and_gives_is_said_before_it_is_done() -> None:
     """Every word of the language has its own: nothing is shown as nothing."""
     lines = {

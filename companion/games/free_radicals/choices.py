@@ -140,6 +140,9 @@ def _acts(printed: Printed, state: FreeRadicalsState, only: Command | None) -> t
             bonus_detail(printed, state, state.turn) if act == "bonus" else ONE_POINT if act == "prestige" else None
         )
         found += _act(printed, state, act, say(f"free_radicals.do.{act}"), detail)
+    # All that have a key of their own come first: the box shows ten lines at once, and a key works on those.
+    open_steps = _open_steps(state, faction) if only is None else None
+    found.append(_choice("end", "act", EndTurn(), say("free_radicals.do.end"), detail=open_steps, digit=DIGITS["end"]))
     steps = faction.steps if state.aids_in_box else ()
     done = state.player(state.turn).done
     for n, step in enumerate(steps):
@@ -148,8 +151,6 @@ def _acts(printed: Printed, state: FreeRadicalsState, only: Command | None) -> t
     for n, action in enumerate(faction.actions):
         if wanted in (None, f"action.{n}"):
             found += _aid(printed, state, f"action.{n}", "free_radicals.do.action", action)
-    open_steps = _open_steps(state, faction) if only is None else None
-    found.append(_choice("end", "act", EndTurn(), say("free_radicals.do.end"), detail=open_steps, digit=DIGITS["end"]))
     for act in ("other", "trade"):
         if wanted in (None, act):
             found += _act(printed, state, act, say(f"free_radicals.do.{act}"))

@@ -91,7 +91,8 @@ def _note(printed: Printed, state: FreeRadicalsState, need: Need | None) -> Text
     if state.stage != "turn":
         return None
     if need is not None and need.seat != state.turn:
-        return say("free_radicals.note.reward", seat=Who(state.turn))
+        kind = "reward" if state.doing in ("visit", "bonus") else "trade" if state.doing == "trade" else "aid"
+        return say(f"free_radicals.note.{kind}", seat=Who(state.turn))
     return say("free_radicals.note.round", n=state.round, of=printed.scoring.rounds)
 
 

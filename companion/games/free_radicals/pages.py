@@ -8,6 +8,8 @@ from .sight import FreeRadicalsView
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "purple": "P", "": "-"}
 LINES = 4
+TYPED = ("left", "split", "amount")
+"""What is answered with a number; all else is picked."""
 
 
 def pages(view: FreeRadicalsView) -> tuple[Page, ...]:
@@ -40,7 +42,8 @@ def _now(view: FreeRadicalsView) -> Page:
         under = say(f"free_radicals.oled.{view.need}")
         big = Big(say("free_radicals.oled.seat", n=view.asking, seat=Who(view.asking)), under)
         key = f"ask.{view.asking}.{view.need}"
-        return Page(key=key, widgets=(big, _chairs(view, view.asking)), hints=say("free_radicals.hint.ask"))
+        hint = "ask" if view.need in TYPED else "pick"
+        return Page(key=key, widgets=(big, _chairs(view, view.asking)), hints=say(f"free_radicals.hint.{hint}"))
     player = next((p for p in view.players if p.seat == view.turn), None)
     if player is None:
         return Page(key="count", widgets=(Big(say("free_radicals.oled.count")),), hints=say("free_radicals.hint.ask"))
