@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -19,13 +20,19 @@ OURS = "ours"
 
 def load(packs: Mapping[str, bytes]) -> Printed:
     """Return the checked packs with the owner's answers in place of ours. Raises PackError."""
-    printed = read_packs(packs)
+    printed = _read(tuple(packs.items()))
     if OWNER_FILE not in packs:
         return printed
     tables = printed.tables
     for key, value in read_file(OWNER_FILE, packs, dict[str, bool | int | str]).items():
         tables = _answered(printed, tables, key, str(value))
     return replace(printed, tables=tables)
+
+
+@lru_cache(2)
+def _read(packs: tuple[tuple[str, bytes], ...]) -> Printed:
+    """Return what the same packs hold without reading them anew for every table."""
+    return read_packs(dict(packs))
 
 
 def _answered(printed: Printed, tables: Tables, key: str, value: str) -> Tables:
