@@ -108,6 +108,12 @@ class Published:
             return ()
         return self.game.pages(self.view(Public()))
 
+    def explained(self) -> tuple[Page, ...]:
+        """Return the little screen's pages of the rules that matter in this game."""
+        if self.game is None or self.state is None:
+            return ()
+        return self.game.explains(self.view(Public()))
+
     def result(self) -> Result | None:
         """Return how the game ended, if it did."""
         return self.game.outcome(self.state) if self.game is not None and self.state is not None else None

@@ -111,7 +111,7 @@ def _leaf_pages(leaf: Leaf, join: Join, now: Now) -> tuple[Page, ...]:
         case "now":
             view = now.view(Public())
             told = (view.prompt, *(() if view.note is None else (view.note,)))
-            return (*(Page(key="now", widgets=(Big(text),)) for text in told), *now.pages())
+            return (*(Page(key="now", widgets=(Big(text),)) for text in told), *now.pages(), *now.explained())
         case "scores":
             # The number first: a long name is cut at its end.
             first = now.leaders()

@@ -176,6 +176,10 @@ class Game(ABC, Generic[S, V]):
     def pages(self, view: V) -> tuple[Page, ...]:
         """Return the pages of the little screen for the public view, the one that matters now first."""
 
+    def explains(self, view: V) -> tuple[Page, ...]:  # noqa: ARG002 - part of the contract
+        """Return pages with the rules that matter in this game, in short, for who asks the box for them."""
+        return ()
+
     @abstractmethod
     def outcome(self, state: S) -> Result | None:
         """Return how the game ended, or None while it goes on."""

@@ -60,6 +60,7 @@ class Moment:
         self.faces: Mapping[str, Face] = {}
         self.undo: Text | None = more.get("undo")
         self.held: Mapping[int, Held] = more.get("held", {})
+        self.rules: tuple[Page, ...] = more.get("rules", ())
         self.leaves: tuple[Page, ...] = more.get("pages", (Page(key="own", widgets=(Big(plain("The game")),)),))
 
     def offers(self, actor: Actor) -> tuple[Offer, ...]:
@@ -73,6 +74,9 @@ class Moment:
 
     def pages(self) -> tuple[Page, ...]:
         return self.leaves
+
+    def explained(self) -> tuple[Page, ...]:
+        return self.rules
 
     def result(self) -> Result | None:
         return None

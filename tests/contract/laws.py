@@ -165,6 +165,7 @@ def _all_seen(game: Game[Any, Any], state: State) -> Iterator[Any]:
     for actor in actors(state):
         yield on_offer(game, state, actor)
     yield game.pages(game.view(state, Public()))
+    yield game.explains(game.view(state, Public()))
     yield game.outcome(state)
 
 
@@ -371,7 +372,8 @@ def every_page_fits_the_screen(case: Case) -> None:
 
     render = case.words.naming({})
     for state in case.states:
-        pages = case.game.pages(case.game.view(state, Public()))
+        public = case.game.view(state, Public())
+        pages = (*case.game.pages(public), *case.game.explains(public))
         keys = [page.key for page in pages]
         assert keys, "the screen has nothing to show"
         assert len(set(keys)) == len(keys), f"one page twice: {keys}"

@@ -168,6 +168,7 @@ def _in_play(printed: Printed, state: CrossfireState) -> tuple[InPlay, ...]:
             printed.role(kind).protects,
             printed.role(kind).special is not None,
             say(f"crossfire.win.{kind}"),
+            _in_short(printed, kind),
         )
         for kind in KINDS
         if kind in counts
@@ -202,18 +203,19 @@ def _private(state: CrossfireState, seat: int) -> Private | None:
     return Private(role, aim, cards_seen(state, seat), state.note_of(seat))
 
 
+def _in_short(printed: Printed, kind: str) -> tuple[Text, Text]:
+    """Return how a role is armed and when it wins, a short line each."""
+    role = printed.role(kind)
+    arms = "protects" if role.protects else "two_guns" if role.shots > 1 else "gun" if role.has_gun else "no_gun"
+    return say(f"crossfire.arms.{arms}"), say(f"crossfire.goal.{kind}")
+
+
 def _held(printed: Printed, state: CrossfireState, seat: int) -> Held | None:
     """Return the slab that a seat holds to look at: equally many lines whatever the card is."""
     private = _private(state, seat)
     if private is None or not private.role or seat not in state.ring:
         return None
-    role = printed.role(private.role)
-    arms = "protects" if role.protects else "two_guns" if role.shots > 1 else "gun" if role.has_gun else "no_gun"
-    lines: tuple[Text, ...] = (
-        role_name(private.role),
-        say(f"crossfire.arms.{arms}"),
-        say(f"crossfire.goal.{private.role}"),
-    )
+    lines: tuple[Text, ...] = (role_name(private.role), *_in_short(printed, private.role))
     if state.secret and state.phase == "point":
         aim = listing(tuple(seat_name(target) for target in private.aim))
         lines = (*lines, say("crossfire.held.aim", targets=aim) if private.aim else say("crossfire.held.none"))

@@ -44,6 +44,17 @@ def pages(view: CrossfireView) -> tuple[Page, ...]:
     return (_deal(view),)
 
 
+def explains(view: CrossfireView) -> tuple[Page, ...]:
+    """Return the roles in play, a page each: how many, armed or not, and when it wins."""
+    return tuple(
+        Page(
+            key=f"role.{role.role}",
+            widgets=(Lines((say("crossfire.oled.role", n=role.count, role=role.name), *role.short)),),
+        )
+        for role in view.roles
+    )
+
+
 def _short(phase: str) -> str:
     return phase.removeprefix("script.").partition(".")[0]
 

@@ -59,7 +59,7 @@ from .deal import drawn_from, take_card
 from .flow import arrive, go_on, with_told
 from .look import known, result, view
 from .meta import META
-from .pages import pages
+from .pages import explains, pages
 from .printed import Printed
 from .refusals import why_not
 from .setup import doubts, new, setups
@@ -191,6 +191,9 @@ class Crossfire(Game[CrossfireState, CrossfireView]):
 
     def pages(self, view: CrossfireView) -> tuple[Page, ...]:
         return pages(view)
+
+    def explains(self, view: CrossfireView) -> tuple[Page, ...]:
+        return explains(view)
 
     def outcome(self, state: CrossfireState) -> Result | None:
         return result(self.printed, state)

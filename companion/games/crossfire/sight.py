@@ -19,6 +19,8 @@ class InPlay(msgspec.Struct, frozen=True):
     protects: bool
     special: bool
     win: Text
+    short: tuple[Text, ...] = ()
+    """How it is armed and when it wins, a line of the little screen each."""
 
 
 class ClaimView(msgspec.Struct, frozen=True):
