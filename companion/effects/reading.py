@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -88,7 +89,7 @@ def read(raw: object, language: Language, file: str, place: str) -> Body:
 
 
 def _effect(raw: object, language: Language, file: str, place: str) -> Effect:
-    do = _word(raw, "do", (*_FLOW, *map(_tag, language.verbs)), file, place)
+    do = _word(raw, "do", (*_FLOW, *_tags(language.verbs)), file, place)
     rest = {key: value for key, value in raw.items() if key != "do"} if isinstance(raw, dict) else {}
     match do:
         case "if":
@@ -128,7 +129,7 @@ def _choose(raw: _Choose, language: Language, file: str, place: str) -> Choose:
 
 
 def _check(raw: _Check, language: Language, file: str, place: str) -> Check:
-    _word(raw.on, "roll", tuple(map(_tag, language.trials)), file, f"{place}.on")
+    _word(raw.on, "roll", _tags(language.trials), file, f"{place}.on")
     bands = []
     for n, item in enumerate(raw.bands):
         band = _shaped(item, _Band, file, f"{place}.bands[{n}]")
@@ -142,7 +143,7 @@ def _check(raw: _Check, language: Language, file: str, place: str) -> Check:
 
 def read_test(raw: object, language: Language, file: str, place: str) -> Test:
     """Return the test that ``raw``, a table of a TOML file, holds. Raises PackError."""
-    word = _word(raw, "is", (*_JOINS, *map(_tag, language.tests)), file, place)
+    word = _word(raw, "is", (*_JOINS, *_tags(language.tests)), file, place)
     rest = {key: value for key, value in raw.items() if key != "is"} if isinstance(raw, dict) else {}
     if word == "not":
         return Not(test=read_test(_shaped(rest, _Turned, file, place).test, language, file, f"{place}.test"))
@@ -154,8 +155,9 @@ def read_test(raw: object, language: Language, file: str, place: str) -> Test:
     return made
 
 
-def _tag(kind: type[msgspec.Struct]) -> str:
-    return str(kind.__struct_config__.tag)
+@lru_cache(maxsize=16)
+def _tags(kinds: tuple[type[msgspec.Struct], ...]) -> tuple[str, ...]:
+    return tuple(str(kind.__struct_config__.tag) for kind in kinds)
 
 
 def _word(raw: object, field: str, known: tuple[str, ...], file: str, place: str) -> str:
@@ -181,7 +183,12 @@ def _shaped(raw: object, kind: type[T], file: str, place: str) -> T:
 
 
 def _made(raw: object, kinds: tuple[type[Any], ...], file: str, place: str) -> Any:
+    return _shaped(raw, _union(kinds), file, place)
+
+
+@lru_cache(maxsize=16)
+def _union(kinds: tuple[type[Any], ...]) -> Any:
     union: Any = kinds[0]
     for kind in kinds[1:]:
         union = union | kind
-    return _shaped(raw, union, file, place)
+    return union
