@@ -28,6 +28,16 @@ def phones(chromium: Any, room: Room) -> Iterator[Phones]:
     made.close()
 
 
+def with_a_secret(phones: Phones, room: Room) -> Any:
+    """Return Ann's phone at an auction, with "xyzzy" to be seen by holding its slab."""
+    ann = phones.seated("Ann", 1)
+    phones.seated("Bo", 2)
+    start(room, "auction")
+    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
+    ann.wait_for_selector("#slab")
+    return ann
+
+
 def test_from_the_code_to_a_move_that_the_other_phone_sees(phones: Phones) -> None:
     ann, bo = phones.seated("Ann", 1), phones.seated("Bo", 2)
     assert "#" not in ann.url
@@ -47,11 +57,7 @@ def test_the_key_never_travels(phones: Phones) -> None:
 
 
 def test_a_secret_is_there_while_held_and_nowhere_after(phones: Phones, room: Room) -> None:
-    ann = phones.seated("Ann", 1)
-    phones.seated("Bo", 2)
-    start(room, "auction")
-    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
-    ann.wait_for_selector("#slab")
+    ann = with_a_secret(phones, room)
     assert "xyzzy" not in ann.content()
     for end in ("up", "hide", "blur"):
         hold(ann)
@@ -75,11 +81,7 @@ def test_a_secret_is_there_while_held_and_nowhere_after(phones: Phones, room: Ro
 
 
 def test_a_look_by_key_lasts_while_the_page_around_it_changes(phones: Phones, room: Room) -> None:
-    ann = phones.seated("Ann", 1)
-    phones.seated("Bo", 2)
-    start(room, "auction")
-    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
-    ann.wait_for_selector("#slab")
+    ann = with_a_secret(phones, room)
     ann.focus("#slab")
     ann.keyboard.down(" ")
     ann.wait_for_selector("text=xyzzy")
@@ -98,11 +100,7 @@ def test_a_look_by_key_lasts_while_the_page_around_it_changes(phones: Phones, ro
 
 
 def test_a_look_begins_whatever_had_the_focus_before(phones: Phones, room: Room) -> None:
-    ann = phones.seated("Ann", 1)
-    phones.seated("Bo", 2)
-    start(room, "auction")
-    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
-    ann.wait_for_selector("#slab")
+    ann = with_a_secret(phones, room)
     field = ann.locator("input[name='a.note']")
     if not field.is_visible():
         ann.click("text=Write a note")
@@ -114,11 +112,7 @@ def test_a_look_begins_whatever_had_the_focus_before(phones: Phones, room: Room)
 
 
 def test_a_look_is_capped_at_five_seconds(phones: Phones, room: Room) -> None:
-    ann = phones.seated("Ann", 1)
-    phones.seated("Bo", 2)
-    start(room, "auction")
-    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
-    ann.wait_for_selector("#slab")
+    ann = with_a_secret(phones, room)
     hold(ann)
     ann.wait_for_selector("text=xyzzy")
     eventually(lambda: "xyzzy" not in ann.content())
@@ -126,11 +120,7 @@ def test_a_look_is_capped_at_five_seconds(phones: Phones, room: Room) -> None:
 
 
 def test_back_after_the_seat_has_moved_shows_no_secret(phones: Phones, room: Room) -> None:
-    ann = phones.seated("Ann", 1)
-    phones.seated("Bo", 2)
-    start(room, "auction")
-    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
-    ann.wait_for_selector("#slab")
+    ann = with_a_secret(phones, room)
     hold(ann)
     ann.wait_for_selector("text=xyzzy")
     ann.goto(room.address + "/qr")
@@ -142,11 +132,7 @@ def test_back_after_the_seat_has_moved_shows_no_secret(phones: Phones, room: Roo
 
 
 def test_back_without_a_network_shows_no_secret(phones: Phones, room: Room) -> None:
-    ann = phones.seated("Ann", 1)
-    phones.seated("Bo", 2)
-    start(room, "auction")
-    assert room.table.do(Seat(1), "jot", {"note": "xyzzy"}).ok
-    ann.wait_for_selector("#slab")
+    ann = with_a_secret(phones, room)
     hold(ann)
     ann.wait_for_selector("text=xyzzy")
     ann.goto(room.address + "/qr")
