@@ -95,3 +95,9 @@ def test_a_phone_and_the_big_screen_of_a_real_table_show_the_game(inn: Room) -> 
     mine = phones[0].get("/seat/1").text
     assert 'class="fl-sheet"' in mine
     assert not re.search(r"freelancers\.(?!css)[a-z_.]+", board + mine)
+
+
+def test_a_page_of_a_quest_is_light(inn: Room) -> None:
+    state = run(7, BOX, 3).states[200]
+    for seat in (0, *state.seats):
+        assert len(paint(inn, state, seat).encode()) < 80_000
