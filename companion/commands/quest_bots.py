@@ -107,12 +107,16 @@ def turns(game: Freelancers, state: FreelancersState, bots: Bots) -> list[tuple[
     found: list[tuple[Actor, Command]] = []
     voting = _voters(state)
     view = None
+    top = state.agenda[0] if state.agenda else None
+    if isinstance(top, Rolled) and (stands := bots.obvious(game.choices(state, Seat(top.seat)))) is not None:
+        return [(Seat(top.seat), stands.command)]
     for actor in _asked(state):
         choices = game.choices(state, actor)
         if not choices:
             continue
-        quiet = bots.obvious(choices) if state.stage != "setup" and len(state.shown) < 2 else None
-        if quiet is not None:  # a page need not be drawn for that, which is most of the work
+        # A page need not be drawn for what is obvious, which is most of the work; but codes that are told are heard.
+        quiet = bots.obvious(choices) if state.stage != "setup" else None
+        if quiet is not None and len(state.shown) < 2:
             return [(actor, quiet.command)]
         # The page looks the same to all of them; only whose turn it is stands there in other words.
         view = view or game.view(state, actor if isinstance(actor, Seat) else Public())

@@ -23,7 +23,7 @@ from companion.games.freelancers.commands import (
 from companion.games.freelancers.sight import FreelancersView
 
 from .planning import duty, wanted, worth
-from .seen import FAIR, hurt, item_worth, line_worth, mean, odds, player, texts
+from .seen import CONTENT, FAIR, hurt, item_worth, line_worth, mean, odds, player, texts
 from .travelling import Chart, appeal
 
 Whim = Callable[[int], int]
@@ -87,8 +87,11 @@ class Bots:
 
     @staticmethod
     def obvious(choices: tuple[Choice, ...]) -> Choice | None:
-        """Return what is done without looking up, if nothing else waits: an action is resolved, the story goes on."""
-        if any(isinstance(choice.command, Place | Pick | Vote | Accept | Help) for choice in choices):
+        """Return what is done without looking up: an action is resolved, the story goes on, a good roll stands."""
+        accept = next((choice for choice in choices if isinstance(choice.command, Accept)), None)
+        if accept is not None:
+            return accept if int(str(dict(accept.label.args)["n"])) >= CONTENT else None
+        if any(isinstance(choice.command, Place | Pick | Vote | Help) for choice in choices):
             return None
         return next((choice for choice in choices if isinstance(choice.command, Resolve | Next | Ready)), None)
 
@@ -146,7 +149,7 @@ class Bots:
         roller = player(view, check.seat)
         if accept is not None:
             again = next((c for c in choices if isinstance(c.command, Luck) and c.command.die == die), None)
-            bar = FAIR + 3 if roller.luck > 2 else FAIR
+            bar = CONTENT if roller.luck > 2 else FAIR
             return (again if again is not None and check.total < bar and room > 4 else accept, {})
         again = next((c for c in choices if c.command == Help(seat, die)), None)
         if again is None or roller.luck or check.total >= FAIR - 2 or room < 6 or player(view, seat).free < 2:

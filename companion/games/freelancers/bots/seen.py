@@ -13,8 +13,8 @@ from companion.games.freelancers.sight import FreelancersView, ItemView, PlayerV
 
 FAIR = 10
 """A total that is usually enough for something. Which total is, nobody knows before the check is over."""
-GOOD = 14
-"""A total that is usually enough for the best of it."""
+CONTENT = 13
+"""A total that nobody does anything about."""
 SKILLS = ("might", "agility", "smarts", "will", "sense")
 CHECKS = (*SKILLS, "weapon")
 """Guide symbols that say what is checked."""
