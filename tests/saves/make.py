@@ -25,11 +25,12 @@ PHASES = {
     "crossfire": ("trio.1", "talk", "point", "script.vip"),
     "free_radicals": ("setup", "turn.card", "turn.discard", "final.left"),
     "rolling_freight": ("draft", "turn.pay", "turn.route", "final.left"),
+    "freelancers": ("setup", "check", "travel.travel", "act"),
 }
 """The phases; after a dot what the box waits for in it, where the game says so."""
-PLAYERS = {"crossfire": 7, "free_radicals": 2, "rolling_freight": 2}
-BESIDE = {"final.left"}
-"""Phases that only a game beside the boxed one has."""
+PLAYERS = {"crossfire": 7, "free_radicals": 2, "rolling_freight": 2, "freelancers": 3}
+BESIDE = {"final.left", "act"}
+"""Phases that are saved of a game beside the boxed one."""
 
 
 def phase_of(view: View) -> str:
