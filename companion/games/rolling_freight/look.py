@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.game import Seat, Text, Viewer, Who, plain, say
 
 from .chart import chart
@@ -209,6 +211,7 @@ def _slot(printed: Printed, state: RollingFreightState, place: int) -> SlotView:
     )
 
 
+@lru_cache(1024)
 def line_text(why: str, what: str) -> Text:
     """Return where points came from, in words."""
     if why == "link":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import Literal
 
@@ -65,6 +66,7 @@ def phase_of(contract: str) -> Period:
     return PERIODS[min((number_of(contract) - 1) // each, 2)]
 
 
+@cache
 def colours_on(face: str) -> tuple[Colour, ...]:
     """Return the colours that a face shows: none for a symbol or a blank one."""
     return tuple(colour for colour in COLOURS if LETTERS[colour] in face) if face[:1].isupper() else ()
@@ -75,24 +77,28 @@ def die_of(improvement: str) -> str:
     return improvement.removeprefix("die_") if improvement.startswith("die_") else ""
 
 
-# names
+# names: there are few, and every page and list is full of them
 
 
+@cache
 def colour_name(colour: str) -> Text:
     """Return a colour's name."""
     return say(f"rolling_freight.colour.{colour}")
 
 
+@cache
 def contract_name(contract: str) -> Text:
     """Return a contract's name: "Red 5"."""
     return say("rolling_freight.contract", colour=colour_name(colour_of(contract)), n=number_of(contract))
 
 
+@cache
 def improvement_name(kind: str) -> Text:
     """Return an improvement's name."""
     return say(f"rolling_freight.improvement.{kind}")
 
 
+@cache
 def face_name(face: str) -> Text:
     """Return what a face shows, in words: "Red", "Blue/Red", "2 points"."""
     if face == BLANK or face in SYMBOLS:
