@@ -178,7 +178,7 @@ class Accountant:
         self._move(self.seat, **{self.picks[0].what: -self.picks[0].n})
 
     def _other(self) -> None:
-        whom, what = self.picks
+        whom, what = self.picks[:2]
         self._move(int(whom.what), **{what.what: what.n})
 
     def _trade(self) -> None:

@@ -188,6 +188,19 @@ def test_every_card_and_item_in_one_keeping_alone(component: str) -> None:
     assert city.state.agenda == ()
 
 
+def test_an_action_lets_another_player_take_a_card() -> None:
+    city = City("executives", "artisans")
+    shown = city.state.display[0]
+    city.act("other", "2", "data")
+    assert city.offered("Ann") == {}
+    city.picks("Bo", shown)
+    assert [held.card for held in city.player("Bo").hand] == [shown]
+    city.act("other", "2", "random")
+    assert city.has("Bo") == {"data": 2}
+    assert city.has("Ann") == {}
+    assert not city.player("Bo").hand[1].open
+
+
 def test_a_card_that_cannot_come_is_refused() -> None:
     city = City("executives", "artisans")
     assert city.refuses_outcome(Outcome(), Comes("data.99", ("farm_1",)))

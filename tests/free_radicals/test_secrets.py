@@ -8,15 +8,16 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.game import Actor, Choice, Command, Public, Seat, Setup, State, choices_of
-from companion.games.free_radicals.commands import Act, FreeRadicalsSetup, Pick
+from companion.games.free_radicals.commands import Act, FixCard, FixDeck, FixDisplay, FreeRadicalsSetup, Pick
 from companion.games.free_radicals.state import FreeRadicalsState
 from companion.playtest import Run, answers, play
 from companion.twins import twins
 from companion.words import of_the_house
 from tests.contract.laws import case_of
-from tests.contract.secrets import SECRECY
+from tests.contract.secrets import SECRECY, twins_look_the_same
 from tests.contract.tables import game_of
 from tests.free_radicals.city import City, words
 
@@ -48,6 +49,17 @@ def test_twins_look_the_same_with_big_hands_and_a_deck_that_was_shuffled_anew() 
     case = case_of(game_of("free_radicals"), played, of_the_house("free_radicals"), most=8)
     for law in SECRECY:
         law(case)
+
+
+def test_twins_look_the_same_where_cards_were_moved_by_hand() -> None:
+    """Open cards put into hands and into the deck, new displays, the discard pile shuffled in, again and again."""
+    setup = Setup(seats=(1, 2, 3), options=FreeRadicalsSetup(factions=("farmers", "artisans", "merchants")))
+    whole = play(game_of("free_radicals"), setup, Random(6), policy=greedy, fixes=0.35)
+    played = replace(whole, states=whole.states[:401], entries=whole.entries[:400], notices=whole.notices[:400])
+    moved = {type(entry.command) for entry in played.entries} & {FixCard, FixDisplay, FixDeck}
+    assert len(moved) == 3
+    case = case_of(game_of("free_radicals"), played, of_the_house("free_radicals"), most=8)
+    twins_look_the_same(case)
 
 
 def test_after_the_deck_was_shuffled_anew_hands_are_still_anyones_guess() -> None:

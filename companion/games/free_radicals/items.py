@@ -60,15 +60,19 @@ def get_item(at: At[GetItem]) -> Turned:
     printed, state, step, pick = at.printed, at.state, at.step, at.pick
     if pick is None:
         things = tuple(thing_opt(thing, high=MOST) for thing in THINGS) if state.items_in_box else ()
-        cards: tuple[Opt, ...] = ()
-        if state.cards_in_box and (state.display or len(state.deck)):
-            cards = (Opt("data", say("free_radicals.item.data"), digit=5),)
-            if len(state.deck):
-                cards = (*cards, Opt("random", say("free_radicals.item.random"), digit=6))
+        cards = _cards(state, own_keys=True)
         return Need(step.who, "get", (*things, *cards)) if things or cards else None
     if pick.what in ("data", "random"):
         return replace(state, agenda=begin(printed.book, f"take.{pick.what}", state.agenda[1:], step.who))
     return done(with_items(state, step.who, pick.what, pick.n))
+
+
+def _cards(state: FreeRadicalsState, *, own_keys: bool) -> tuple[Opt, ...]:
+    """Return what can be taken of Data cards now: one of choice, one off the deck."""
+    if not state.cards_in_box or not (state.display or len(state.deck)):
+        return ()
+    kinds = (("data", 5), ("random", 6)) if len(state.deck) else (("data", 5),)
+    return tuple(Opt(what, say(f"free_radicals.item.{what}"), digit=key if own_keys else None) for what, key in kinds)
 
 
 def give_item(at: At[GiveItem]) -> Turned:
@@ -98,7 +102,7 @@ def bill(at: At[Bill]) -> Turned:
 
 def for_other(at: At[ForOther]) -> Turned:
     """Let somebody else score, gain or earn: first who, then what."""
-    state, step, pick = at.state, at.step, at.pick
+    printed, state, step, pick = at.printed, at.state, at.step, at.pick
     if not step.about:
         if pick is None:
             return Need(step.who, "whom", tuple(seat_opt(seat) for seat in state.seats if seat != step.who))
@@ -112,7 +116,9 @@ def for_other(at: At[ForOther]) -> Turned:
             for n, thing in enumerate(THINGS)
             if state.items_in_box
         )
-        return Need(step.who, "what", (*favor, points, *things))
+        return Need(step.who, "what", (*favor, points, *things, *_cards(state, own_keys=False)))
+    if pick.what in ("data", "random"):
+        return replace(state, agenda=begin(printed.book, f"take.{pick.what}", state.agenda[1:], other.seat))
     if pick.what == "points":
         return done(state.scored(other.seat, pick.n, "aid"))
     if pick.what in THINGS:
