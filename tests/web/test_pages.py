@@ -13,6 +13,7 @@ import pytest
 from companion import config
 from companion.app import Appliance
 from companion.game import Box
+from companion.journal import NotSaved
 from companion.words import of_the_house
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
@@ -197,6 +198,27 @@ def test_a_page_that_fails_says_so_and_logs_no_query(room: Room, caplog: pytest.
     assert answer.status_code == 500
     assert "The game is safe" in answer.text
     assert "xyzzy" not in caplog.text
+
+
+def test_logs_do_not_grow_with_what_phones_send_nor_with_a_disk_that_takes_nothing(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hazard 45: on 1 MB of log space an evening of nonsense must not push out what matters."""
+    ann = room.phone("Ann")
+
+    def full(*_: object) -> None:
+        raise NotSaved("disk full")
+
+    monkeypatch.setattr(room.table.journal, "commit", full)
+    with caplog.at_level(logging.INFO):
+        for n in range(200):
+            assert ann.post("/seat/1/act", data={"id": f"x{n}", "question": "0:no", "choice": "²"}).status_code >= 400
+            assert ann.post("/seat/1/act", data=b"\xff\x00{", content_type="application/json").status_code >= 400
+            assert ann.post("/join/code", data={"code": "00000"}).status_code >= 400
+            assert ann.get(f"/nothing/{n}").status_code == 404
+            assert room.table.do(Box(), "rename", {"seat": 1, "name": f"Ann {n}"}).ok
+    assert not room.table.now().saving
+    assert caplog.records == []
 
 
 def test_not_saving_is_said_on_every_live_page(room: Room) -> None:
