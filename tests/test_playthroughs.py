@@ -29,3 +29,11 @@ def test_evenings_are_played_at_every_count_in_every_way() -> None:
     kinds = ("box-only", "phones-only", "mixed", "beside")
     games = [f"crossfire-{n:02}" for n in range(5, 11)] + [f"sniper-{n:02}" for n in range(6, 11)]
     assert found == {f"{kind}/{game}.table" for kind in kinds for game in games}
+
+
+def test_rolling_freight_is_played_at_every_count_of_each_map_in_every_way() -> None:
+    here = HERE / "rolling_freight" / "evenings"
+    found = {path.relative_to(here).as_posix() for path in script.find(here)}
+    kinds = ("box-only", "phones-only", "mixed", "beside")
+    games = [*(f"western-{n}" for n in (2, 3, 4)), *(f"southeastern-{n}" for n in (3, 4, 5))]
+    assert found == {f"{kind}/{game}.table" for kind in kinds for game in games}

@@ -122,7 +122,7 @@ def _idle(console: Console, key: str, now: Now, at: float) -> Step:
         return _filled(console.push(fill), entry.stroke(fill, key), at)
     if len(offers) == 1 and offers[0].choice.asks:
         return _one_question(console, offers[0], key, at)
-    if len(offers) < 2:
+    if len(offers) < 2 and not any(o.choice.digit == int(key) for o in offers):
         return _seat(console, int(key) or 10, now, at)
     listing = lists.main(now)
     line = menus.by_digit(lists.lines(listing, now), listing.place, int(key))

@@ -67,6 +67,9 @@ def test_a_key_that_the_game_gave_works_from_its_own_page() -> None:
     now = Moment({Box(): {"7:turn": (choice("a"), choice("b", digit=7, final=True))}})
     assert Desk(now).type("7").sent == []
     assert Desk(now).type("7 7").sent == [(Box(), "b", {})]
+    now = Moment({Box(): {"7:turn": (choice("b", digit=7),)}})
+    assert Desk(now).type("7").sent == [(Box(), "b", {})], "also when nothing else is left to do"
+    assert Desk(now).type("6").sent == []
 
 
 def test_what_cannot_be_taken_back_is_never_lit_in_advance() -> None:

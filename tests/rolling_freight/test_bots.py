@@ -206,3 +206,12 @@ def test_a_phase_set_by_hand_opens_its_circles() -> None:
             assert bool(spot.cargo) == bool(circle.supply)
     back: Any = game.apply(after, Box(), FixPhase("A"))
     assert back.phase == "A"
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_nothing_that_is_offered_leads_to_where_there_is_only_the_way_back(players: int) -> None:
+    for state in played(players, players, BOX).states:
+        assert isinstance(state, RollingFreightState)
+        if state.doing:
+            offered = game.choices(state, Seat(state.turn))
+            assert any(choice.question != "back" for choice in offered), (state.doing, state.picks)

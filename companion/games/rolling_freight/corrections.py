@@ -53,6 +53,11 @@ def corrections(printed: Printed, state: RollingFreightState) -> tuple[Choice, .
     found = [_score(player.seat) for player in state.players]
     if state.stage == "end":
         return tuple(found)
+    found.append(_turn(state.seats))
+    if not state.deck_in_box:
+        found += _phase(state)
+    if state.built:
+        found.append(_owner(state))
     steps = len(printed.tables.stations.price)
     left = cargo_left(printed, state)
     for player in state.players:
@@ -66,11 +71,6 @@ def corrections(printed: Printed, state: RollingFreightState) -> tuple[Choice, .
             found += _dice(printed, state, player)
         found += _works(printed, state, player)
         found += _improvements(printed, state, player)
-    if state.built:
-        found.append(_owner(state))
-    found.append(_turn(state.seats))
-    if not state.deck_in_box:
-        found += _phase(state)
     return tuple(found)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from companion.game import Text, Who, plain, say
@@ -98,18 +100,23 @@ def _cargo(printed: Printed, state: RollingFreightState) -> tuple[Opt, ...]:
         Opt(value=colour, label=colour_name(colour), digit=at + 1)
         for at, colour in enumerate(COLOURS)
         if promising(atlas, trip(printed, state, colour, ""), supplying(atlas, state, colour))
+        and next(_shipping(printed, state, colour), None) is not None  # the exact search, where it is worth while
     )
 
 
 def _sources(printed: Printed, state: RollingFreightState, colour: str) -> tuple[Opt, ...]:
     atlas = printed.maps[state.options.map]
+    return tuple(_city(atlas, city) for city in _shipping(printed, state, colour))
+
+
+def _shipping(printed: Printed, state: RollingFreightState, colour: str) -> Iterator[str]:
+    """Give the cities from which cargo of a colour can go somewhere."""
+    atlas = printed.maps[state.options.map]
     joined = {city for built in state.built for link in (atlas.link(built.contract),) for city in (link.a, link.b)}
     way = trip(printed, state, colour, "")
-    return tuple(
-        _city(atlas, city)
-        for city in supplying(atlas, state, colour)
-        if city in joined and targets(atlas, replace(way, source=city))
-    )
+    for city in supplying(atlas, state, colour):
+        if city in joined and targets(atlas, replace(way, source=city)):
+            yield city
 
 
 def _city(atlas: Atlas, city: str) -> Opt:
