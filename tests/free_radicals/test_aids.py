@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion.__main__ import main
-from companion.game import PackError
+from companion.game import PackError, Setup
 from companion.games.free_radicals import bind
-from companion.games.free_radicals.commands import Act
+from companion.games.free_radicals.commands import Act, FreeRadicalsSetup
+from companion.games.free_radicals.state import FreeRadicalsState
+from companion.games.free_radicals.verbs import THINGS
 from companion.packs import shipped
+from companion.playtest import play
 from tests.free_radicals.city import BESIDE, City, words
 
 AID = """
@@ -405,3 +409,29 @@ def test_where_the_box_keeps_everything_it_answers_tests_itself() -> None:
     assert city.has("Ann") == {"points": 2}
     city.counter("Ann", "quests", 5)
     assert "action.0" not in city.offered("Ann")
+
+
+ORDERS = (Path(__file__).parents[1] / "playthroughs/free_radicals/packs/paladins/aid_paladins.toml").read_text()
+
+
+@pytest.mark.parametrize("beside", [False, True])
+@pytest.mark.parametrize("players", [2, 4])
+def test_bots_play_whole_games_with_player_aids(players: int, beside: bool) -> None:
+    """All that aids can say at once: nobody is stuck, nothing falls below zero, points are the sheet's sum."""
+    packs = {**owners(FIRST), "aid_couriers.toml": RECIPES.encode(), "aid_paladins.toml": (ORDERS + UNSEEN).encode()}
+    rules = bind(packs)
+    factions = ("couriers", "paladins", "merchants", "artisans")[:players]
+    setup = Setup(
+        seats=tuple(range(1, players + 1)),
+        options=FreeRadicalsSetup(factions=factions),
+        keepers=BESIDE if beside else (),
+    )
+    run = play(rules, setup, Random(players), scribe=0.2)
+    acts = {entry.command.act for entry in run.entries if isinstance(entry.command, Act)}
+    assert {"action.0", "action.1", "action.2"} <= acts
+    assert beside or {"step.0", "step.1"} <= acts
+    for state in run.states:
+        assert isinstance(state, FreeRadicalsState)
+        for player in state.players:
+            assert player.points == sum(line.points for line in state.log if line.seat == player.seat)
+            assert min((*player.counters, *(player.has(what) for what in (*THINGS, "data")))) >= 0
