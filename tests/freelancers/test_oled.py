@@ -33,7 +33,7 @@ def named(party: Party, name: str, *more: str) -> dict[str, Page]:
 def setting_up() -> dict[str, Page]:
     four = Party(players=4)
     four.do(Seat(3), Sheet(3, "snail", "postman"))
-    found = named(four, "setup", "todo.1", "todo.2", "roles.1", "roles.2", "roles.3")
+    found = named(four, "setup", "todo.1", "roles.1", "roles.2", "roles.3")
     return found | named(Party(quest="", players=7), "setup-beside", "todo.1")
 
 

@@ -287,6 +287,8 @@ def _todo(printed: Printed, state: FreelancersState) -> tuple[Text, ...]:
         lines.append(say("freelancers.todo.sheets", n=missing))
     else:
         lines.append(say("freelancers.todo.own_sheets"))
+    if all(state.keeper(component) == "app" for component in ("story", "bag", "sheets", "cards")):
+        return (*lines, say("freelancers.todo.boards"))  # nothing of the boxed game need be at hand
     lines.append(say("freelancers.todo.wounds", n=boards.wounds))
     lines.append(say("freelancers.todo.bag" if state.bag_in_box else "freelancers.todo.own_bag"))
     lines.append(say("freelancers.todo.threat", n=len(boards.threats)))
