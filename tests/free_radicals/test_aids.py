@@ -1,50 +1,19 @@
-"""Player aids that an owner adds: steps, actions and counters, checked with file, place and hint, and played."""
+"""Player aids that an owner adds, played: steps, actions and counters, what they say, pay, give and remind of."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.__main__ import main
-from companion.game import PackError, Setup
+from companion.game import Setup
 from companion.games.free_radicals import bind
 from companion.games.free_radicals.commands import Act, FreeRadicalsSetup
 from companion.games.free_radicals.state import FreeRadicalsState
 from companion.games.free_radicals.verbs import THINGS
-from companion.packs import shipped
 from companion.playtest import play
+from tests.free_radicals.aids import AID, FIRST, ORDERS, RECIPES, UNSEEN, owners
 from tests.free_radicals.city import BESIDE, City, words
-
-AID = """
-[[merchants.steps]]
-text = "Move the Merchant"
-effects = [{ do = "remind", text = "Move the standee" }]
-
-[[merchants.steps]]
-text = "Sell"
-effects = [
-  { do = "if", test = { is = "holds", what = "carbon" }, then = [{ do = "pay", what = "carbon" }, { do = "score" }] },
-]
-
-[[merchants.actions]]
-text = "Build a stall"
-test = { is = "holds", what = "credit", least = 2 }
-effects = [
-  { do = "pay", what = "credit", n = 2 },
-  { do = "count", counter = "stalls" },
-  { do = "choose", ways = [
-    { text = "Favor", then = [{ do = "favor" }] },
-    { text = "Visit", then = [{ do = "visit" }] },
-  ] },
-]
-"""
-
-
-def owners(aid: str) -> dict[str, bytes]:
-    packs = shipped("free_radicals")
-    return {**packs, "aid_merchants.toml": aid.encode()}
 
 
 def test_an_owner_adds_steps_and_actions_of_a_player_aid() -> None:
@@ -67,133 +36,6 @@ def test_an_owner_adds_steps_and_actions_of_a_player_aid() -> None:
     assert city.has("Ann") == {"points": 1, "blue": 1}
     assert city.player("Ann").counters == (1,)
     assert "action.0" not in city.offered("Ann")
-
-
-HEAD = '[[merchants.steps]]\ntext="x"\neffects='
-
-
-@pytest.mark.parametrize(
-    ("aid", "place", "hint"),
-    [
-        (HEAD + '[{do="dance"}]', "merchants.steps[0].effects[0].do", "dance"),
-        (HEAD + '[{do="gain"}]', "merchants.steps[0].effects[0]", "what"),
-        (HEAD + '[{do="gain", what="gold"}]', "merchants.steps[0].effects[0].what", "gold"),
-        (HEAD + '[{do="gain", what="credit", n=0}]', "merchants.steps[0].effects[0].n", "1"),
-        (HEAD + '[{do="pay", what="credit", n=-2}]', "merchants.steps[0].effects[0].n", "1"),
-        (HEAD + '[{do="score", m=2}]', "merchants.steps[0].effects[0]", "m"),
-        (HEAD + '[{do="score"}, {do="score", per="tents"}]', "merchants.steps[0].effects[1]", "tents"),
-        (HEAD + '[{do="count", counter="tents"}]', "merchants.steps[0].effects[0]", "there are stalls"),
-        (HEAD + '[{do="gain", what="any", per="stalls"}]', "merchants.steps[0].effects[0]", "named"),
-        (HEAD + '[{do="favor", colour="that"}]', "merchants.steps[0].effects[0]", "`any`"),
-        (HEAD + '[{do="goto", to="nowhere"}]', "merchants.steps[0].effects[0]", "nowhere"),
-        (HEAD + '[{do="goto", to="steps[0].merchants"}]', "merchants.steps[0].effects", "circle"),
-        (HEAD + '[{do="each", of="enemies", then=[]}]', "merchants.steps[0].effects[0].of", "others"),
-        (HEAD + '[{do="choose", by="others", ways=[{text="a"}]}]', "merchants.steps[0].effects[0]", "leave out"),
-        (
-            HEAD + '[{do="if", test={is="not", test={is="counter", counter="tents"}}, then=[]}]',
-            "merchants.steps[0].effects[0]",
-            "tents",
-        ),
-        (
-            HEAD + '[{do="choose", ways=[{text="a", test={is="counter", counter="tents"}}]}]',
-            "merchants.steps[0].effects[0]",
-            "tents",
-        ),
-        ("[[merchants.steps]]\neffects=[]", "merchants.steps[0]", "text"),
-        ('[[merchants.steps]]\ntext="x"\n[[merchants.steps]]\ntext="x"', "merchants.steps[1].text", "already"),
-        ('[[merchants.actions]]\ntext="x"\ntest={is="moon"}', "merchants.actions[0].test.is", "moon"),
-        (
-            '[[merchants.actions]]\ntext="x"\ntest={is="counter", counter="tents"}',
-            "merchants.actions[0].test",
-            "tents",
-        ),
-        ('[[merchants.counters]]\nkey="stalls"\nname="Stalls"', "merchants.counters.stalls", "taken"),
-        ('[[merchants.counters]]\nkey="tents"\nname="Tents"\nmost=5\nstart=6', "merchants.counters.tents", "starts"),
-        ('[[merchandise.steps]]\ntext="x"', "merchandise", "merchants"),
-    ],
-)
-def test_faults_of_a_player_aid_are_named_with_file_place_and_hint(aid: str, place: str, hint: str) -> None:
-    with pytest.raises(PackError) as fault:
-        bind(owners(aid))
-    assert fault.value.file == "aid_merchants.toml"
-    assert fault.value.place == place
-    assert hint in fault.value.hint
-
-
-def test_all_faults_of_several_aids_are_named_at_once() -> None:
-    packs = {
-        **owners(HEAD + '[{do="dance"}]\n[[merchants.actions]]\ntext="y"\neffects=[{do="gain", what="gold"}]'),
-        "aid_paladins.toml": b'[[paladins.steps]]\ntext="x"\neffects=[{do="pray"}]',
-    }
-    with pytest.raises(PackError) as fault:
-        bind(packs)
-    found = [(one.file, one.place) for one in (fault.value, *fault.value.others)]
-    assert found == [
-        ("aid_merchants.toml", "merchants.steps[0].effects[0].do"),
-        ("aid_merchants.toml", "merchants.actions[0].effects[0].what"),
-        ("aid_paladins.toml", "paladins.steps[0].effects[0].do"),
-    ]
-    packs["aid_merchants.toml"] = (HEAD + '[{do="score", per="tents"}, {do="goto", to="nowhere"}]').encode()
-    packs["aid_paladins.toml"] = b'[[paladins.steps]]\ntext="x"\neffects=[{do="count", counter="oaths"}]'
-    with pytest.raises(PackError) as fault:
-        bind(packs)
-    assert {one.file for one in (fault.value, *fault.value.others)} == {"aid_merchants.toml", "aid_paladins.toml"}
-    assert len(fault.value.others) == 2
-
-
-def test_a_second_aid_of_a_faction_is_named_by_its_own_places() -> None:
-    packs = {
-        **owners('[[merchants.steps]]\ntext="a"'),
-        "aid_more.toml": b'[[merchants.steps]]\ntext="b"\neffects=[{do="?"}]',
-    }
-    with pytest.raises(PackError) as fault:
-        bind(packs)
-    assert (fault.value.file, fault.value.place) == ("aid_more.toml", "merchants.steps[0].effects[0].do")
-
-
-def test_a_file_that_the_game_does_not_read_is_a_fault() -> None:
-    """A player aid under another name would lie there and do nothing."""
-    with pytest.raises(PackError) as fault:
-        bind({**shipped("free_radicals"), "merchants.toml": AID.encode()})
-    assert fault.value.file == "merchants.toml"
-    assert "begin with aid" in fault.value.hint
-
-
-def test_pack_check_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An owner writes an aid, is told what is wrong with it and where, mends it, and it counts."""
-    aid = tmp_path / "packs" / "free_radicals" / "aid_merchants.toml"
-    aid.parent.mkdir(parents=True)
-
-    def told(*arguments: object) -> tuple[int, list[str]]:
-        code = main(["pack", "check", *map(str, arguments)])
-        return code, capsys.readouterr().out.splitlines()
-
-    aid.write_text(AID.replace('"score"', '"scor"').replace('counter = "stalls"', 'counter = "stall"'))
-    code, lines = told(aid)
-    assert code == 1
-    assert len(lines) == 1
-    assert lines[0].startswith("aid_merchants.toml: merchants.steps[1].effects[0].then[1].do: 'scor' is not known here")
-    aid.write_text(AID.replace('counter = "stalls"', 'counter = "stall"'))
-    code, lines = told(aid.parent)
-    assert code == 1
-    place = "free_radicals/aid_merchants.toml: merchants.actions[0].effects[1]"
-    assert lines == [f"{place}: there is no counter 'stall' here; there are stalls"]
-    aid.write_text(AID)
-    assert told(aid) == (0, [f"{aid}: no faults"])
-    elsewhere = tmp_path / "aid_mine.toml"
-    elsewhere.write_text(AID.replace('"score"', '"scor"'))
-    code, lines = told(elsewhere)
-    assert code == 1
-    assert "whose pack is this" in lines[0]
-    assert told(elsewhere, "--game", "free_radicals")[0] == 1
-    assert main(["games", "--state", str(tmp_path)]) == 0
-    aid.with_name("merchants.toml").write_text(AID)
-    assert main(["games", "--state", str(tmp_path)]) == 1
-    assert "packs/free_radicals/merchants.toml: the file: is not read" in capsys.readouterr().out
-
-
-PAGE = (Path(__file__).parents[2] / "docs" / "effects.md").read_text()
-FIRST, RECIPES = (part.partition("```")[0] for part in PAGE.partition("player aids")[2].split("```toml")[1:3])
 
 
 def test_the_aid_of_the_handbook_is_sound() -> None:
@@ -314,7 +156,7 @@ def test_beside_the_boxed_game_the_aid_has_actions_and_no_checklist() -> None:
     assert city.has("Ann") == {"points": 3}
 
 
-def test_an_aid_can_ask_other_players(tmp_path: Path) -> None:
+def test_an_aid_can_ask_other_players() -> None:
     """Everybody in turn, each their own pick, the box naming whose it is; what nobody can pay lapses."""
     aid = """
 [[merchants.actions]]
@@ -361,27 +203,6 @@ effects = [
         assert city.said() == ["Ann: Go south", "Bo: Turn a card", "Cy: Turn a card"]
 
 
-UNSEEN = """
-[[paladins.actions]]
-text = "March"
-test = { is = "not", test = { is = "counter", counter = "quests", least = 5 } }
-effects = [
-  { do = "if", test = { is = "holds", what = "carbon" }, then = [
-    { do = "pay", what = "carbon" },
-    { do = "score", n = 2 },
-  ] },
-]
-
-[[paladins.actions]]
-text = "Rest"
-test = { is = "all", tests = [
-  { is = "counter", counter = "quests" },
-  { is = "not", test = { is = "any", tests = [{ is = "holds", what = "data" }, { is = "prestige" }] } },
-] }
-effects = [{ do = "score" }]
-"""
-
-
 def test_of_what_people_keep_their_word_is_taken_whichever_way_it_is_asked() -> None:
     """A test that the box cannot answer forbids nothing, also turned round; what hangs on it they say."""
     city = City("paladins", "artisans", rules=bind(owners(UNSEEN)), keepers=BESIDE)
@@ -409,9 +230,6 @@ def test_where_the_box_keeps_everything_it_answers_tests_itself() -> None:
     assert city.has("Ann") == {"points": 2}
     city.counter("Ann", "quests", 5)
     assert "action.0" not in city.offered("Ann")
-
-
-ORDERS = (Path(__file__).parents[1] / "playthroughs/free_radicals/packs/paladins/aid_paladins.toml").read_text()
 
 
 @pytest.mark.parametrize("beside", [False, True])
