@@ -96,9 +96,7 @@ def _tracks(view: RollingFreightView) -> tuple[Page, ...]:
         )
         found = (*found, *_lists("contracts", lines))
     if view.market:
-        lines = tuple(
-            say("rolling_freight.oled.card", n=slot.place, price=slot.price, what=slot.name) for slot in view.market
-        )
+        lines = tuple(say("rolling_freight.oled.card", price=slot.price, what=slot.name) for slot in view.market)
         found = (*found, *_lists("market", lines))
     return found
 

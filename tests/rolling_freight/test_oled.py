@@ -1,0 +1,83 @@
+"""The little screen in every phase, pixel by pixel. ``pytest --rewrite-golden`` writes the pictures anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.game import Page
+from companion.games.rolling_freight.commands import CubesLeft, EndCard, RollingFreightSetup
+from companion.screens import draw
+from companion.words import of_the_house
+from tests.rolling_freight.freight import NAMES, Table, game
+
+GOLDEN = Path(__file__).parent / "golden"
+words = of_the_house("rolling_freight").naming(dict(enumerate(NAMES, 1)))
+
+
+def shown(table: Table) -> dict[str, Page]:
+    return {page.key: page for page in game.pages(table.view())}
+
+
+def busy() -> Table:
+    """Four of them, in the middle of a game in the West; Ann's turn."""
+    table = Table(4).drafted()
+    for n, who in enumerate(NAMES[:4]):
+        table.set(who, points=7 + 31 * n, cargo=(n, 1, 0, 0), stations=n)
+    table.track("R4", "B2", "Y3", "S1")
+    table.market("storage", "die_black", "planner")
+    table.give("Ann", "die_black", "die_yellow", "friendly")
+    table.dice("Ann", "B BG R RY Y G BGRY points")
+    table.set("Ann", stock=(2, 0, 1, 0))
+    table.works("Ann", G2=4, R1=1, Y2=2)
+    return table
+
+
+def catalogue() -> dict[str, Page]:
+    found = {f"middle-{key}": page for key, page in shown(busy()).items()}
+    draft = Table(3)
+    found |= {"draft": game.pages(draft.view())[0]}
+    paying = busy()
+    paying.act("station")
+    found |= {"paying": game.pages(paying.view())[0]}
+    options = RollingFreightSetup(map="southeastern", first=1)
+    beside = Table(5, beside=True, options=options).drafted()
+    beside.set("Ann", points=123)
+    beside.do("Ann", EndCard())
+    found |= {f"beside-{key}": page for key, page in shown(beside).items()}
+    over = Table(3, beside=True).drafted()
+    over.works("Bo", G2=0)
+    for _ in range(3):
+        over.do(over.turn, EndCard())
+        while over.state.last and over.state.stage == "turn":
+            before = over.state.period
+            over.end()
+            if over.state.period != before or over.state.stage != "turn":
+                break
+    found |= {"left": game.pages(over.view())[0]}
+    over.do("Bo", CubesLeft(4))
+    found |= {f"end-{key}": page for key, page in shown(over).items()}
+    return found
+
+
+PAGES = catalogue()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_picture(name: str, request: pytest.FixtureRequest) -> None:
+    picture = draw(PAGES[name], words)
+    path = GOLDEN / f"{name}.png"
+    if request.config.getoption("--rewrite-golden"):
+        path.parent.mkdir(exist_ok=True)
+        picture.save(path, optimize=True)
+    assert path.exists(), f"no golden picture {path.name}: run with --rewrite-golden and look at it"
+    with Image.open(path) as golden:
+        assert golden.mode == "1"
+        changed = ImageChops.logical_xor(picture, golden).getbbox()
+    assert changed is None, f"{name} differs from {path.name} within {changed}"
+
+
+def test_no_picture_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.png")} == set(PAGES)
