@@ -8,11 +8,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game import Actor, Box, Public, Seat
 from companion.games.freelancers import TITLE
+from companion.games.freelancers.state import Titled
 from companion.packs import shipped
 from companion.playtest import answers
+from companion.published import Published
 from companion.table import Envelope
 from companion.words import of_the_house
 from tests.browser import MARKS
@@ -198,3 +201,50 @@ def test_the_map_comes_up_where_the_party_is(phones: Phones, inn: Room) -> None:
     assert 0 < here["x"] < SMALL["width"]
     pictures = re.findall(r'href="(/picture/[^"]+)"', ann.content())
     assert len(pictures) > 10
+
+
+@pytest.mark.parametrize("players", [3, 5, 7])
+def test_everybodys_ending_stands_on_the_big_screen(
+    phones: Phones, inn: Room, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = phones.seated(NAMES[0], 1)
+    tour = Tour(inn, players, seed=5)
+    while tour.view.page != 1:
+        tour.step()
+    now = inn.table.now()
+    state: Any = now.state
+    quest = next(iter(now.game.printed.quests.values()))  # type: ignore[union-attr]
+    names = ("the Patient", "Friend of Fish", "Shaker of Trees", "Keeper of Minutes")
+    titles = tuple(Titled(name, "lawful") for name in names)
+    # The longest of the endings that each can come to, with a name full of titles.
+    ends = {
+        p.seat: max(quest.jobs[p.job].endings, key=lambda e: len(e.text) if not e.after else 0) for p in state.players
+    }
+    grown = tuple(replace(p, xp=ends[p.seat].least, titles=titles) for p in state.players)
+    over = replace(state, stage="over", agenda=(), players=grown, ending=quest.cover.endings[0].key)
+    moment = Published(
+        epoch=now.epoch,
+        serial=now.serial,
+        row=now.row,
+        evening=now.evening,
+        title="freelancers",
+        game=now.game,
+        state=over,
+    )
+    monkeypatch.setattr(inn.table, "now", lambda: moment)
+    for size in (LAPTOP, TELLY):
+        page = phones.page("/board", size)
+        caught_up(page, inn)
+        assert page.locator(".fl-ending").count() == players
+        assert overflow(page) <= (0, 0)
+        assert page.evaluate(CUT) == []
+        assert page.evaluate(HIDDEN) == []
+        assert page.evaluate(TINY, 0.022 * size["height"]) == []
+    ann.reload()
+    mine = ann.locator(".fl-read", has_text="Keeper of Minutes")
+    assert mine.count() == 1
+    box = mine.bounding_box()
+    sheet = ann.locator(".fl-sheet").first.bounding_box()
+    assert box is not None
+    assert sheet is not None
+    assert box["y"] < sheet["y"]  # one's own name and ending, to be read out, above the sheet
