@@ -2,6 +2,6 @@
 
 from .book import Quest
 from .language import LANGUAGE
-from .reading import quest_files, quest_keys, quests, read_quest, try_quest
+from .packs import quest_files, quest_keys, quests, read_quest, try_quest
 
 __all__ = ["LANGUAGE", "Quest", "quest_files", "quest_keys", "quests", "read_quest", "try_quest"]
