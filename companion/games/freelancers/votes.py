@@ -34,7 +34,7 @@ def counted(state: FreelancersState, need: Need) -> tuple[str, ...]:
 
 
 def decided(printed: Printed, state: FreelancersState) -> FreelancersState:
-    """Return the state after a vote in which all have voted; in a tie the highest influence here picks among the tied."""
+    """Return the state after a vote in which all have voted; in a tie the highest influence that is here picks."""
     need = asked(state)
     if need is None or not need.electors:
         return state
