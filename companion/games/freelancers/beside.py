@@ -94,7 +94,8 @@ def _choices(state: FreelancersState) -> Iterator[Choice]:
 
 def _act(name: str, command: Command, *asks: AnyAsk, final: bool = False) -> Choice:
     label: Text = say(f"freelancers.do.{name}")
-    return Choice(id=name, question=QUESTION, command=command, label=label, asks=asks, final=final)
+    question = "outcome" if final else QUESTION
+    return Choice(id=name, question=question, command=command, label=label, asks=asks, final=final)
 
 
 def _number(field: str, low: int, high: int, start: int) -> AskNumber:

@@ -250,7 +250,7 @@ def _any_time(printed: Printed, state: FreelancersState, seat: int) -> Iterator[
         entered = beside.choices(state) if not state.agenda and not state.story else ()
         # A digit for what is asked must not turn the only dial there is.
         dials = tuple(_dials(printed, state)) if travel.idle(state) or not state.story else ()
-        yield from sorted((*entered, *dials), key=lambda choice: choice.digit is None)
+        yield from sorted((*entered, *dials), key=lambda choice: (choice.final, choice.digit is None))
 
 
 def _code_question(state: FreelancersState) -> str:
