@@ -5,12 +5,17 @@ from __future__ import annotations
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.game import Box, Public
+from companion.game import Box, Drawing, Public
+from companion.packs import drawings
 from web.forms import Unreadable, envelope, wire
 from web.guard import new_token, remember, sorry, visitor
 from web.house import house
 from web.parts import groups
+from web.pictures import POLICY
 from web.qr import qr_svg
+
+SHEETS = 8
+"""Sheets of A4 that a poster has at the most."""
 
 host = Blueprint("host", __name__, url_prefix="/host")
 
@@ -64,10 +69,33 @@ def _overview(said: str = "", status: int = 200) -> Answer:
         claimed={c.seat for c in now.evening.claims},
         undo=now.undo_names(),
         wifi=home.settings.wifi() is not None,
+        drawings=_drawings(),
         screen=None,
         base="/host",
     )
     return make_response(page, status)
+
+
+def _drawings() -> tuple[Drawing, ...]:
+    """Return what can be printed of the game that is on, or is about to be."""
+    home = house()
+    now = home.table.now()
+    if now.game is not None:
+        return now.game.drawings()
+    picked = now.evening.picked
+    return home.table.shelf.game(picked).drawings() if picked in home.table.shelf else ()
+
+
+@host.get("/poster/<key>")
+def poster(key: str) -> Answer:
+    """A drawing of the game's packs over several sheets of A4; the browser prints it, or makes a PDF of it."""
+    home = house()
+    drawing = next((drawing for drawing in _drawings() if drawing.key == key), None)
+    if drawing is None:
+        return sorry("sorry.nothing_here", 404)
+    answer = Response(drawings.poster(drawing, home.words, SHEETS), mimetype="text/html")
+    answer.headers["Content-Security-Policy"] = POLICY
+    return answer
 
 
 @host.post("/act")

@@ -105,3 +105,18 @@ def test_dice_are_tapped_on_the_phone_of_whoever_has_the_turn(yard: Room) -> Non
     board = yard.app.test_client().get("/board").text
     assert "rf-map" in board
     assert "rf-lanes" in board
+
+
+def test_the_host_finds_the_posters_and_nobody_else(yard: Room) -> None:
+    host = yard.phone()
+    assert host.get("/host/poster/western").status_code == 403
+    host.post("/host/pin", data={"pin": "918273"})
+    if yard.table.now().state is None:
+        assert yard.table.do(Box(), "pick", {"game": "rolling_freight"}).ok
+    links = re.findall(r'href="(/host/poster/[^"]+)"', host.get("/host").text)
+    assert sorted(links) == ["/host/poster/southeastern", "/host/poster/western"]
+    sheet = host.get(links[0])
+    assert sheet.status_code == 200
+    assert sheet.text.count('class="sheet"') > 1
+    assert "script-src" not in sheet.headers["Content-Security-Policy"], "it is looked at and printed, no more"
+    assert host.get("/host/poster/nowhere").status_code == 404
