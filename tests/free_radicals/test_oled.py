@@ -48,6 +48,10 @@ def catalogue() -> dict[str, Page]:
     found |= {"reward": asked.game.pages(asked.view())[0]}
     beside = City("executives", "artisans", keepers=BESIDE)
     beside.token("Ann")
+    taking = City("executives", "artisans", "paladins", keepers=BESIDE)
+    taking.awake("castle", "Bo", "Cy")
+    taking.act("visit", "castle")
+    found |= {"taken": taking.game.pages(taking.view())[0]}
     found |= {"beside-token": beside.game.pages(beside.view())[0]}
     while beside.state.stage == "turn":
         beside.do(beside.turn, EndTurn())

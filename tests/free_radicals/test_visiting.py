@@ -252,7 +252,7 @@ def test_where_people_keep_the_counters_the_box_asks_for_what_it_needs() -> None
     city.do("Ann", Pick("amount", 5))
     assert city.has("Ann") == {"points": 5}
     assert city.has("Bo") == {"red": 1}
-    assert "Bo takes for it: 1 Credit" in city.said()
+    assert "Bo: 1 Red favor + 1 Credit" in city.said()
 
 
 def test_rewards_of_choice_are_the_controllers_own_to_pick() -> None:

@@ -111,7 +111,7 @@ def _choice(
 def begun(printed: Printed, state: FreeRadicalsState, act: str) -> FreeRadicalsState:
     """Return the state with an act begun, nothing of it done yet. Raises KeyError for an act that there is not."""
     agenda = begin(printed.book, _entry(printed, state, act), (), state.turn)
-    return replace(state, doing=act, agenda=agenda, fresh=True, reminded=())
+    return replace(state, doing=act, agenda=agenda, fresh=True, by_hand=())
 
 
 def _entry(printed: Printed, state: FreeRadicalsState, act: str) -> str:

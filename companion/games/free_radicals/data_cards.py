@@ -11,6 +11,7 @@ from companion.effects import Do
 from companion.game import Draw, Text, plain, say
 from companion.pile import Bag, Pile
 
+from .by_hand import left_to_people
 from .describe import cost_text
 from .needs import At, Need, Opt, Turned, done, one_more, reached
 from .printed import DataCard, Printed
@@ -78,7 +79,9 @@ def _card_opt(key: str, name: Text, line: Text) -> Opt:
 
 def gain(state: FreeRadicalsState, step: Do, what: str, n: int, printed: Printed, pick: Picked | None) -> Turned:
     """Take ``n`` cards: each from the display or the deck, or off the deck only. What is not there lapses."""
-    if not state.cards_in_box or (not state.display and not len(state.deck)):
+    if not state.cards_in_box:
+        return left_to_people(state, step)
+    if not state.display and not len(state.deck):
         return done(state)
     if what == "random":
         return _draw(one_more(state, step, n), step.who) if len(state.deck) else done(state)
@@ -140,7 +143,7 @@ def _any_usable(printed: Printed, state: FreeRadicalsState, cards: Bag) -> bool:
 def pay(printed: Printed, state: FreeRadicalsState, step: Do, n: int, pick: Picked | None) -> Turned:
     """Discard cards of one's choice from the hand."""
     if not state.cards_in_box:
-        return done(state)
+        return left_to_people(state, step)
     player = state.player(step.who)
     if len(player.hand) < n - reached(step):
         return None

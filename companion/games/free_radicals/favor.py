@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from .by_hand import noted
 from .needs import At, Need, Turned, colour_opt, done, one_more
 from .state import FreeRadicalsState
 from .verbs import COLOURS, EarnFavor, Favor, Tribute
@@ -44,4 +45,6 @@ def earn_favor(at: At[EarnFavor]) -> Turned:
 def tribute(at: At[Tribute]) -> Turned:
     """Let a controller take the visitor's favor off its slot."""
     state, step = at.state, at.step
+    if not state.items_in_box:
+        state = noted(state, step)
     return done(earn(state, step.who, step.about, 1))

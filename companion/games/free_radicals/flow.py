@@ -13,6 +13,7 @@ from companion.effects import Choose, Each, Effect, GoTo, If, Way, find, flow, i
 from companion.game import Draw, plain, say
 
 from . import awakening, data_cards, favor, items, knowledge, prestige, visiting
+from .by_hand import noted
 from .data_cards import lay
 from .describe import Names, bargain_text, cost_text
 from .needs import At, Need, Opt, Turned, amount, counted, done, faction_of, names_of, reason
@@ -76,7 +77,7 @@ def count(at: At[Count]) -> Turned:
 
 def remind(at: At[Remind]) -> Turned:
     """Leave it to the people; that it was come by is told in a notice."""
-    return done(replace(at.state, reminded=(*at.state.reminded, at.step)))
+    return done(noted(at.state, at.step))
 
 
 def choose(at: At[Choose]) -> Turned:

@@ -8,6 +8,7 @@ from companion.effects import begin
 from companion.game import say
 
 from . import data_cards
+from .by_hand import left_to_people
 from .needs import At, Need, Opt, Turned, amount, colour_opt, done, one_more, reached, seat_opt, thing_opt
 from .state import FreeRadicalsState
 from .verbs import COLOURS, RESOURCES, THINGS, Bill, ForOther, Gain, GetItem, GiveItem, Pay, Trade
@@ -29,7 +30,7 @@ def gain(at: At[Gain]) -> Turned:
     if verb.what in ("data", "random"):
         return data_cards.gain(state, step, verb.what, verb.n, printed, pick)
     if not state.items_in_box:
-        return done(state)
+        return left_to_people(state, step)
     if verb.what == "any":
         if pick is None:
             return Need(step.who, "gain", tuple(thing_opt(thing) for thing in RESOURCES))
@@ -44,7 +45,7 @@ def pay(at: At[Pay]) -> Turned:
     if verb.what == "data":
         return data_cards.pay(printed, state, step, verb.n, pick)
     if not state.items_in_box:
-        return done(state)
+        return left_to_people(state, step)
     player = state.player(step.who)
     if player.has(verb.what) < verb.n - (reached(step) if verb.what == "any" else 0):
         return None

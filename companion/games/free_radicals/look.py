@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.game import Held, Seat, Text, Viewer, Who, plain, say
 
+from .by_hand import taken
 from .data_cards import card_line, card_name
 from .describe import cost_text, power_text
 from .flow import play
@@ -20,6 +21,7 @@ from .sight import (
     PlayerView,
     Private,
     StepView,
+    TakeView,
     ThingView,
     TrackView,
 )
@@ -59,6 +61,7 @@ def view(printed: Printed, state: FreeRadicalsState, viewer: Viewer) -> FreeRadi
         asking=who,
         picked=tuple(pick.what for pick in state.picks),
         checklist=_checklist(printed, state),
+        by_hand=_by_hand(printed, state),
         display=tuple(_card(printed, card) for card in state.display),
         deck=len(state.deck),
         discard=len(state.discard),
@@ -190,6 +193,12 @@ def _checklist(printed: Printed, state: FreeRadicalsState) -> tuple[StepView, ..
         StepView(plain(step.text), n in player.done) for n, step in enumerate(faction_of(printed, player).steps)
     )
     return (first, *(own or (StepView(say("free_radicals.step.aid", faction=plain(name)), False),)))
+
+
+def _by_hand(printed: Printed, state: FreeRadicalsState) -> tuple[TakeView, ...]:
+    if state.agenda or state.stage != "turn":
+        return ()
+    return tuple(TakeView(one.seat, one.what, one.short) for one in taken(printed, state, state.by_hand))
 
 
 def _private(printed: Printed, state: FreeRadicalsState, seat: int) -> Private | None:

@@ -10,9 +10,13 @@ META = Meta(
     least=2,
     most=5,
     components=(
-        Component(key="items", label=say("free_radicals.items"), keepers=("app", "unseen"), beside="unseen"),
+        Component(
+            key="items", label=say("free_radicals.items"), keepers=("app", "unseen"), beside="unseen", for_good=True
+        ),
         Component(key="data", label=say("free_radicals.data"), keepers=("app", "unseen"), beside="unseen", secret=True),
-        Component(key="aids", label=say("free_radicals.aids"), keepers=("app", "unseen"), beside="unseen"),
+        Component(
+            key="aids", label=say("free_radicals.aids"), keepers=("app", "unseen"), beside="unseen", for_good=True
+        ),
         Component(key="clock", label=say("free_radicals.clock"), keepers=("app", "unseen"), beside="app"),
     ),
     chairs=True,

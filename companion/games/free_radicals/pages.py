@@ -16,10 +16,11 @@ def pages(view: FreeRadicalsView) -> tuple[Page, ...]:
     """Return the pages of this moment, the one that matters now first; + and - turn to the others."""
     if view.phase == "setup":
         return (_setup(view), *_lists("todo", view.todo))
-    first = _end(view) if view.phase == "end" else _now(view)
+    now = _end(view) if view.phase == "end" else _now(view)
+    first = (*_taken(view), now)
     more = (_scores(view), _tracks(view), *_city(view), *_favor(view))
     clock = (_clock(view),) if view.clock and view.phase == "turn" else ()
-    return (first, *more, *clock)
+    return (*first, *more, *clock)
 
 
 def _setup(view: FreeRadicalsView) -> Page:
@@ -57,6 +58,16 @@ def _now(view: FreeRadicalsView) -> Page:
         ),
     )
     return Page(key=f"turn.{view.turn}", widgets=(big, _chairs(view, view.turn)), hints=say("free_radicals.hint.turn"))
+
+
+def _taken(view: FreeRadicalsView) -> tuple[Page, ...]:
+    """Return who takes what by hand, two lines a player; it stands there until the next act or turn."""
+    lines: list[Text] = []
+    for one in view.by_hand:
+        lines += [say("free_radicals.oled.takes", n=one.seat, seat=Who(one.seat)), one.short]
+    groups = [tuple(lines[i : i + LINES]) for i in range(0, len(lines), LINES)]
+    hints = say("free_radicals.hint.turn")
+    return tuple(Page(key=f"taken.{view.turn}.{n}", widgets=(Lines(g),), hints=hints) for n, g in enumerate(groups))
 
 
 def _scores(view: FreeRadicalsView) -> Page:

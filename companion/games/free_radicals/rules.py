@@ -99,8 +99,8 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
         return Chance(step.key, step.component, step.seat, step.seen, pile, 1)
 
     def settle(self, state: FreeRadicalsState) -> FreeRadicalsState:
-        if state.clocks and not clocks(state):
-            state = with_clocks(state)  # the people keep the time from here on
+        if bool(state.clocks) != bool(clocks(state)):
+            state = with_clocks(state)  # the people keep the time from here on, or the box does
         state = arrive(self.printed, state)
         return scoring.to_the_end(self.printed, state) if state.stage == "final" else state
 
@@ -155,9 +155,9 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
             case GiveUp():
                 return arrive(self.printed, done(state))
             case ScorePoints(n):
-                return state.scored(seat, n, "aid")
+                return replace(state, by_hand=()).scored(seat, n, "aid")
             case SetCounter(counter, n):
-                return with_counter(self.printed, state, seat, counter, n)
+                return with_counter(self.printed, replace(state, by_hand=()), seat, counter, n)
             case EndTurn():
                 return end_turn(self.printed, state)
             case Left(n):

@@ -117,6 +117,14 @@ class SumView(msgspec.Struct, frozen=True):
     rounds: tuple[int, ...]
 
 
+class TakeView(msgspec.Struct, frozen=True):
+    """What somebody takes, pays or does by hand because of the last act; ``short`` for the little screen."""
+
+    seat: int
+    what: Text
+    short: Text
+
+
 class Private(msgspec.Struct, frozen=True):
     """What this seat alone may know: its hand."""
 
@@ -128,8 +136,9 @@ class FreeRadicalsView(View, frozen=True, kw_only=True):
 
     ``phase`` is setup, turn, final or end. ``turn`` and ``first`` are seats; ``doing`` is the act under way, ``need``
     the kind of pick that it waits for and ``asking`` whose. ``picked`` are its picks so far. ``checklist`` is the
-    turn's. ``display`` are the open Data cards, ``deck`` and ``discard`` how many are in these piles. ``sheet`` is
-    every point with where it came from, ``sums`` the same for score sheet and plot. ``todo`` is the guided set-up.
+    turn's, ``by_hand`` what people take themselves because of the act that is over. ``display`` are the open Data
+    cards, ``deck`` and ``discard`` how many are in these piles. ``sheet`` is every point with where it came from,
+    ``sums`` the same for score sheet and plot. ``todo`` is the guided set-up.
     """
 
     seats: tuple[int, ...]
@@ -150,6 +159,7 @@ class FreeRadicalsView(View, frozen=True, kw_only=True):
     asking: int = 0
     picked: tuple[str, ...] = ()
     checklist: tuple[StepView, ...] = ()
+    by_hand: tuple[TakeView, ...] = ()
     display: tuple[CardView, ...] = ()
     deck: int = 0
     discard: int = 0

@@ -103,8 +103,8 @@ class FreeRadicalsState(State, frozen=True, kw_only=True):
     secret picks, for their names; ``shown`` names those that everybody has learned since.
 
     ``doing`` is the act under way ("" = none), ``agenda`` what is left of it, ``picks`` what was picked since the
-    agenda stood as it does: they are not in the numbers yet. ``fresh``: the act can still be left. ``reminded``
-    are the reminders that it, or the act before, has come by. ``counted``: the
+    agenda stood as it does: they are not in the numbers yet. ``fresh``: the act can still be left. ``by_hand``
+    are the steps of it, or of the act before in this turn, that people do themselves. ``counted``: the
     points at the end are given. ``log`` is the score sheet; a player's points are always its sum.
     """
 
@@ -129,7 +129,7 @@ class FreeRadicalsState(State, frozen=True, kw_only=True):
     doing: str = ""
     picks: tuple[Picked, ...] = ()
     fresh: bool = True
-    reminded: tuple[Do, ...] = ()
+    by_hand: tuple[Do, ...] = ()
     counted: bool = False
     left: tuple[Told, ...] = ()
     splits: tuple[Told, ...] = ()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.effects import find
-from companion.game import Came, Command, Notice, Text, Who, plain, say
+from companion.effects import Do
+from companion.game import Came, Command, Notice, Text, Who, say
 
+from .by_hand import taken
 from .commands import Act, Back, Fix
 from .data_cards import card_name
 from .needs import building_name, colour_name, seat_name, thing_name
@@ -12,7 +13,7 @@ from .printed import Printed
 from .scoring import result
 from .sheet import line_text
 from .state import FreeRadicalsState, Player
-from .verbs import BUILDINGS, COLOURS, THINGS, Remind
+from .verbs import BUILDINGS, COLOURS, THINGS
 
 
 def tell(printed: Printed, before: FreeRadicalsState, command: Command, after: FreeRadicalsState) -> tuple[Notice, ...]:
@@ -42,33 +43,36 @@ def _lines(
     if before.first != after.first:
         found.append((say("free_radicals.say.first", seat=Who(after.first)), True))
     by_hand = isinstance(command, Fix) or after.visited[: len(before.visited)] != before.visited
-    for key in () if by_hand else after.visited[len(before.visited) :]:
-        found.append((say("free_radicals.tell.visits", seat=Who(after.turn), what=building_name(printed, key)), False))
-        found += [(line, False) for line in _unseen_rewards(printed, before, after, key)]
+    found += [
+        (say("free_radicals.tell.visits", seat=Who(after.turn), what=building_name(printed, key)), False)
+        for key in ([] if by_hand else after.visited[len(before.visited) :])
+    ]
     for key, old, new in zip(BUILDINGS, before.slots, after.slots, strict=True) if before.slots != after.slots else ():
         if old != new:
             what = building_name(printed, key)
-            for seat in new[len(old) :]:
-                found.append((say("free_radicals.tell.controls", seat=Who(seat), what=what), False))
+            found += [
+                (say("free_radicals.tell.controls", seat=Who(seat), what=what), False) for seat in new[len(old) :]
+            ]
     for colour, was, now in zip(COLOURS, before.knowledge, after.knowledge, strict=True):
         if was != now:
             found.append((say("free_radicals.tell.knowledge", colour=colour_name(colour), n=now), False))
     if before.prestige != after.prestige and after.prestige:
         found.append((say("free_radicals.tell.prestige", seat=Who(after.prestige)), True))
+    takers = {step.who for step in _new_steps(before, command, after) if step.entry == "tribute"}
     for one, other in zip(before.players, after.players, strict=True):
-        found += [(line, False) for line in _changes(one, other)]
+        found += [(line, False) for line in _changes(one, other, favor=one.seat not in takers)]
     for point in after.log[len(before.log) :]:
         why = line_text(printed, point.why, point.what)
         found.append((say("free_radicals.tell.points", seat=Who(point.seat), n=point.points, why=why), False))
-    found += [(line, True) for line in _reminders(printed, before, command, after)]
+    found += [(line, True) for line in _by_hand(printed, before, command, after)]
     for card in after.display if isinstance(command, Came) and before.stage != "setup" else ():
         if card not in before.display:
             found.append((say("free_radicals.tell.display", card=card_name(printed, card)), False))
     return found
 
 
-def _changes(before: Player, after: Player) -> list[Text]:
-    """Return what a player has got or given, of what is public."""
+def _changes(before: Player, after: Player, *, favor: bool) -> list[Text]:
+    """Return what a player has got or given, of what is public; favor only where no other line says it."""
     if before is after:
         return []
     found = []
@@ -78,32 +82,20 @@ def _changes(before: Player, after: Player) -> list[Text]:
             key = "free_radicals.tell.gets" if n > 0 else "free_radicals.tell.pays"
             found.append(say(key, seat=Who(after.seat), n=abs(n), what=thing_name(thing)))
     for colour, was, now in zip(COLOURS, before.favor, after.favor, strict=True):
-        if now > was:
+        if now > was and favor:
             found.append(say("free_radicals.tell.favor", seat=Who(after.seat), n=now - was, colour=colour_name(colour)))
     if len(after.hand) > len(before.hand):
         found.append(say("free_radicals.tell.card", seat=Who(after.seat), n=len(after.hand) - len(before.hand)))
     return found
 
 
-def _unseen_rewards(printed: Printed, before: FreeRadicalsState, after: FreeRadicalsState, building: str) -> list[Text]:
-    """Return who takes which reward by hand, where people keep it."""
-    reward = printed.buildings[building].reward
-    kept = after.cards_in_box if reward in ("data", "random") else after.items_in_box
-    if kept:
-        return []
-    others = [seat for seat in before.controllers(building) if seat != after.turn]
+def _by_hand(printed: Printed, before: FreeRadicalsState, command: Command, after: FreeRadicalsState) -> list[Text]:
+    """Return what people take themselves, or have to do on their own boards, by what has just been done."""
     return [
-        say("free_radicals.tell.reward", seat=Who(seat), what=say(f"free_radicals.n_{reward}", n=others.count(seat)))
-        for seat in dict.fromkeys(others)
+        say("free_radicals.tell.remind", seat=seat_name(one.seat), what=one.what)
+        for one in taken(printed, after, _new_steps(before, command, after))
     ]
 
 
-def _reminders(printed: Printed, before: FreeRadicalsState, command: Command, after: FreeRadicalsState) -> list[Text]:
-    """Return what people have to do on their own boards by what has just been done."""
-    told = 0 if isinstance(command, Act) else len(before.reminded)
-    found = []
-    for step in after.reminded[told:]:
-        effect = find(printed.book, step)
-        assert isinstance(effect, Remind)
-        found.append(say("free_radicals.tell.remind", seat=seat_name(step.who), what=plain(effect.text)))
-    return found
+def _new_steps(before: FreeRadicalsState, command: Command, after: FreeRadicalsState) -> tuple[Do, ...]:
+    return after.by_hand if isinstance(command, Act) else after.by_hand[len(before.by_hand) :]

@@ -41,7 +41,7 @@ def _turn(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
     kinds = faction_of(printed, player).counters
     counters = tuple(kind.start if kind.turn else number for kind, number in zip(kinds, player.counters, strict=True))
     state = state.with_player(replace(player, counters=counters, done=()))
-    return turn_begins(with_clocks(replace(state, visited=())))
+    return turn_begins(with_clocks(replace(state, visited=(), by_hand=())))
 
 
 def with_clocks(state: FreeRadicalsState) -> FreeRadicalsState:
