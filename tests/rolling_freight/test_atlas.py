@@ -40,7 +40,10 @@ S13 = ["ely", "reno", 5]
 S13 = [[120, 220]]
 """
 
-TABLES = b"[cargo]\nblue = 23\ngray = 23\nred = 12\nyellow = 7\n"
+TABLES = (
+    b"[cargo]\nblue = 23\ngray = 23\nred = 12\nyellow = 7\n"  # as in the shipped file
+    b"[markers]\nB = 10\nC = 10\nsaturation = 62\n"
+)
 
 
 def read(text: str, **more: bytes) -> Atlas:

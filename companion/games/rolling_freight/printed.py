@@ -33,6 +33,14 @@ class Cargo(Packed, frozen=True):
         return tuple(colour for colour in COLOURS for _ in range(getattr(self, colour)))
 
 
+class Markers(Packed, frozen=True, rename={"b": "B", "c": "C"}):
+    """How many markers there are to cover circles: of phases B and C, and of saturated cities."""
+
+    b: int
+    c: int
+    saturation: int
+
+
 class Pays(Packed, frozen=True, rename={"a": "A", "b": "B", "c": "C"}):
     """Points for each cargo marker at the end of a phase."""
 
@@ -109,7 +117,7 @@ class Cards(Packed, frozen=True):
 
 
 class Tables(Packed, frozen=True):
-    """The file of tables."""
+    """The file of tables. Without ``markers`` maps are not held to any."""
 
     limits: Limits
     cargo: Cargo
@@ -124,6 +132,7 @@ class Tables(Packed, frozen=True):
     cards: Cards
     without: dict[str, dict[str, int]]
     two: dict[str, int]
+    markers: Markers | None = None
 
 
 class Printed(msgspec.Struct, frozen=True):

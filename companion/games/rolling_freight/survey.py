@@ -21,9 +21,6 @@ from .terms import COLOURS, KINDS, LETTERS, PERIODS, SLASH, phase_of
 LONGEST = 9
 """The most squares that a link can have."""
 
-SPARE: Mapping[str, int] = {"B": 10, "C": 10, "saturation": 62}
-"""Markers in the box of the game (rulebook, "Equipment"), where the tables do not say otherwise."""
-
 _ORDER = {LETTERS[kind]: n for n, kind in enumerate(KINDS)}
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _CONTRACT = re.compile(r"[BGRYS][1-9][0-9]?")
@@ -272,10 +269,10 @@ def _counts(raw: Raw, packs: Mapping[str, bytes]) -> Found:
     cargo, spare = _equipment(packs)
     for letter in ("B", "C"):
         count = sum(opens == letter for _, _, opens in circles)
-        if count > spare[letter]:
+        if letter in spare and count > spare[letter]:
             yield "cities", f"{count} circles are marked {letter}; the game has {spare[letter]} such markers"
     wanting = sum(bool(demand) for demand, _, _ in circles)
-    if wanting > spare["saturation"]:
+    if "saturation" in spare and wanting > spare["saturation"]:
         yield "cities", f"{wanting} circles take cargo; the game has {spare['saturation']} saturation markers"
     if not cargo:
         return
@@ -291,16 +288,14 @@ def _counts(raw: Raw, packs: Mapping[str, bytes]) -> Found:
         yield "cities", f"{filled} circles are filled during a game; there are {sum(cargo.values())} cargo markers"
 
 
-def _equipment(packs: Mapping[str, bytes]) -> tuple[dict[str, int], Mapping[str, int]]:
+def _equipment(packs: Mapping[str, bytes]) -> tuple[dict[str, int], dict[str, int]]:
     """Return what the tables say of cargo and of other markers; the rules' own check is strict with them."""
-    if "tables.toml" not in packs:
-        return {}, SPARE
-    tables = read_file("tables.toml", packs, dict[str, Any])
-    cargo, spare = tables.get("cargo"), tables.get("markers")
-    return (
-        {k: n for k, n in cargo.items() if isinstance(n, int)} if isinstance(cargo, dict) else {},
-        {**SPARE, **spare} if isinstance(spare, dict) else SPARE,
+    tables = read_file("tables.toml", packs, dict[str, Any]) if "tables.toml" in packs else {}
+    cargo, spare = (
+        {k: n for k, n in found.items() if isinstance(n, int)} if isinstance(found, dict) else {}
+        for found in (tables.get("cargo"), tables.get("markers"))
     )
+    return cargo, spare
 
 
 def _scenery(raw: Raw) -> Found:
