@@ -99,7 +99,8 @@ def _for_table(moment: Published, history: History, shelf: Shelf, ended: Ended) 
         for c in game.meta.components
         if not c.secret and not (c.for_good and state.keeper(c.key) == "unseen")
         for keeper in c.keepers
-        if keeper != state.keeper(c.key) and (keeper != "app" or state.keeper(c.key) == "told")
+        if keeper != state.keeper(c.key)
+        and (keeper != "app" or state.keeper(c.key) == "told" or "told" not in c.keepers)
     )
     undo = (_undo(history),) if history.units else ()
     return (*choices, *fixes, *keeps, *undo, *around)

@@ -58,7 +58,8 @@ class Component(msgspec.Struct, frozen=True, kw_only=True):
 
     ``keepers`` are the ways that make sense; ``beside`` the one of the preset "beside the boxed game" (the first
     of ``keepers`` is that of "all in the box"). A ``secret`` component changes keeper between games only. One that is
-    unseen ``for_good`` stays so until the game is over: nobody could tell what lies where by then.
+    unseen ``for_good`` stays so until the game is over: nobody could tell what lies where by then. Any other comes
+    back to the box by way of ``told``, or at once where there is nothing to tell: a clock.
     """
 
     key: str

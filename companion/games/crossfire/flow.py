@@ -89,10 +89,11 @@ def arrive(printed: Printed, state: CrossfireState, before: str) -> CrossfireSta
         state = pass_left(state)
     if state.phase == before:
         return state
-    return replace(state, clocks=_clocks(printed, state))
+    return replace(state, clocks=clocks(printed, state))
 
 
-def _clocks(printed: Printed, state: CrossfireState) -> tuple[Clock, ...]:
+def clocks(printed: Printed, state: CrossfireState) -> tuple[Clock, ...]:
+    """Return the clock with which the phase begins, where the box keeps the time."""
     if state.keeper("clock") != "app":
         return ()
     times = printed.chart.times

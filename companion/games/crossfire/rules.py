@@ -56,7 +56,7 @@ from .commands import (
     Were,
 )
 from .deal import drawn_from, take_card
-from .flow import arrive, go_on, with_told
+from .flow import arrive, clocks, go_on, with_told
 from .look import known, result, view
 from .meta import META
 from .pages import explains, pages
@@ -101,8 +101,8 @@ class Crossfire(Game[CrossfireState, CrossfireView]):
         return drawn_from(state, step)
 
     def settle(self, state: CrossfireState) -> CrossfireState:
-        if state.keeper("clock") != "app" and state.clocks:
-            state = replace(state, clocks=())  # the people keep the time from here on
+        if bool(state.clocks) != (state.keeper("clock") == "app"):
+            state = replace(state, clocks=clocks(self.printed, state))  # people keep the time from here on, or the box
         return arrive(self.printed, state, state.phase)
 
     def apply(self, state: CrossfireState, actor: Actor, command: Command) -> CrossfireState:

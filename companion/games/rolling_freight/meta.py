@@ -28,15 +28,26 @@ META = Meta(
             for_good=True,
         ),
         Component(key="bag", label=say("rolling_freight.component.bag"), keepers=("app", "told"), beside="told"),
-        Component(key="map", label=say("rolling_freight.component.map"), keepers=("app", "unseen"), beside="unseen"),
         Component(
-            key="cubes", label=say("rolling_freight.component.cubes"), keepers=("app", "unseen"), beside="unseen"
+            key="map",
+            label=say("rolling_freight.component.map"),
+            keepers=("app", "unseen"),
+            beside="unseen",
+            for_good=True,
+        ),
+        Component(
+            key="cubes",
+            label=say("rolling_freight.component.cubes"),
+            keepers=("app", "unseen"),
+            beside="unseen",
+            for_good=True,
         ),
         Component(
             key="stockpile",
             label=say("rolling_freight.component.stockpile"),
             keepers=("app", "unseen"),
             beside="unseen",
+            for_good=True,
         ),
     ),
     chairs=True,
