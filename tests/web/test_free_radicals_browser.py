@@ -103,6 +103,24 @@ def test_the_big_screen_shows_everything_at_once(phones: Phones, city: Room, pre
         assert overflow(board) <= (0, 0)
 
 
+def test_in_a_second_game_the_city_is_as_large_as_in_the_first(phones: Phones, city: Room) -> None:
+    board = phones.page("/board", LAPTOP)
+    begun(city, "box")
+    board.wait_for_selector(".fr-city")
+    wide = board.locator(".fr-city").bounding_box()["width"]
+    fix(city, "round", n=12)
+    for _ in NAMES:
+        assert city.table.do(Seat(city.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]
+    board.wait_for_selector(".fr-board.end")
+    assert board.locator(".big-side").is_visible(), "the evening's points"
+    offer = next(o for o in city.table.now().offers(Box()) if o.choice.id == "again")
+    assert city.table.submit(Box(), Envelope("again", offer.question, "again")).ok
+    assert city.table.do(Box(), "ready").ok
+    board.wait_for_selector(".fr-city")
+    assert board.locator(".fr-city").bounding_box()["width"] >= wide - 30
+    assert overflow(board) <= (0, 0)
+
+
 def test_a_busy_city_fits_the_big_screen_too(phones: Phones, city: Room) -> None:
     board = phones.page("/board", LAPTOP)
     begun(city, "box")
