@@ -21,8 +21,8 @@ from companion.game import (
     choices_of,
 )
 from companion.playtest import answers
+from tests.contract.case import Case
 from tests.contract.fuzz import ends, on_offer
-from tests.contract.laws import Case
 
 
 def every_choice_can_be_typed(case: Case) -> None:

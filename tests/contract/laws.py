@@ -6,10 +6,9 @@ A law's name is its sentence. ``LAWS`` names them all; the suite plays every gam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice, product
 from random import Random
-from typing import Any
 
 import msgspec
 
@@ -20,89 +19,34 @@ from companion.game import (
     AskOne,
     Box,
     Came,
-    Chairs,
     Choice,
     Command,
-    Dials,
     Expired,
-    Face,
-    Game,
     Illegal,
-    Lines,
-    Menu,
     Outcome,
-    Public,
     Seat,
     SetUp,
     State,
-    Viewer,
     fill,
-    fits,
     offered,
     pending,
 )
-from companion.playtest import Run, answers, play
-from companion.words import Words
+from companion.playtest import answers, play
+from tests.contract.case import Case, Law, attempt, encoded, viewers
 from tests.contract.fuzz import actors, ends, near_misses, on_offer, readable
-from tests.contract.walk import changeable, texts
+from tests.contract.shown import (
+    all_seen,
+    every_choice_has_its_key,
+    every_page_fits_the_screen,
+    every_word_is_known,
+    has_answers,
+    is_menu,
+    is_said,
+)
+from tests.contract.walk import changeable
 
 PLAYED_ON = 2_000
 """After so many commands no more moments of a game are played on to its end: a long game is played on a few times."""
-LOOKED_AT = 300
-"""Of so many states at most it is asked in which phase they are: longer games are looked at here and there."""
-
-
-class Case(msgspec.Struct, frozen=True):
-    """One whole game to look at, at ``moments`` of it (indices of the run's states)."""
-
-    game: Game[Any, Any]
-    run: Run
-    words: Words
-    seed: int
-    moments: tuple[int, ...]
-
-    @property
-    def states(self) -> tuple[State, ...]:
-        return tuple(self.run.states[i] for i in self.moments)
-
-    @property
-    def rng(self) -> Random:
-        return Random(self.seed)
-
-
-def case_of(game: Game[Any, Any], run: Run, words: Words, seed: int = 1, each: int = 2, most: int = 12) -> Case:
-    """Return the case of ``run``, looked at ``each`` times a phase, ``most`` times in all, first and last included."""
-    rng = Random(seed)
-    phases: dict[object, list[int]] = {}
-    for i in sorted(rng.sample(range(len(run.states)), min(len(run.states), LOOKED_AT))):
-        state = run.states[i]
-        top = type(state.agenda[0]).__name__ if state.agenda else ""
-        phases.setdefault((game.view(state, Public()).phase, top), []).append(i)
-    picked = [i for found in phases.values() for i in rng.sample(found, min(each, len(found)))]
-    rng.shuffle(picked)
-    last = len(run.states) - 1
-    return Case(game, run, words, seed, tuple(sorted({0, last, *picked[: most - 2]})))
-
-
-def viewers(state: State) -> tuple[Viewer, ...]:
-    return (Public(), *map(Seat, state.seats))
-
-
-def encoded(value: Any) -> bytes:
-    return msgspec.json.encode(value)
-
-
-def attempt(game: Game[Any, Any], state: State, actor: Actor, command: Command) -> State | Illegal:
-    """Return what comes of ``command``: a state or a refusal. Anything else is a fault of the game."""
-    before = encoded(state)
-    try:
-        after: State | Illegal = game.apply(state, actor, command)
-    except Illegal as illegal:
-        after = illegal
-    except Exception as error:
-        raise AssertionError(f"{actor} {command} breaks the game: {error!r}") from error
-    assert encoded(state) == before, f"{actor} {command} changed the state that it was applied to"
-    return after
 
 
 # --- what happens
@@ -154,28 +98,17 @@ def values_cannot_change(case: Case) -> None:
         assert changeable(entry.command) is None, changeable(entry.command)
         assert changeable(notices) is None, changeable(notices)
     for state in case.states:
-        for value in _all_seen(case.game, state):
+        for value in all_seen(case.game, state):
             assert changeable(value) is None, changeable(value)
-
-
-def _all_seen(game: Game[Any, Any], state: State) -> Iterator[Any]:
-    """Everything that anyone gets to see of ``state``."""
-    for viewer in viewers(state):
-        yield game.view(state, viewer)
-    for actor in actors(state):
-        yield on_offer(game, state, actor)
-    yield game.pages(game.view(state, Public()))
-    yield game.explains(game.view(state, Public()))
-    yield game.outcome(state)
 
 
 def looking_changes_nothing(case: Case) -> None:
     game = case.game
     for state in case.states:
         before, print_ = encoded(state), hash(state)
-        first = tuple(_all_seen(game, state))
-        assert tuple(_all_seen(game, state)) == first, "looking twice shows two things"
-        assert encoded(tuple(_all_seen(game, state))) == encoded(first)
+        first = tuple(all_seen(game, state))
+        assert tuple(all_seen(game, state)) == first, "looking twice shows two things"
+        assert encoded(tuple(all_seen(game, state))) == encoded(first)
         for viewer in viewers(state):
             assert game.known(state, viewer) == game.known(state, viewer)
         assert pending(game, state) == pending(game, state)
@@ -230,7 +163,7 @@ def whatever_is_not_offered_is_refused(case: Case) -> None:
                 continue  # such bytes never become a command, whoever sends them
             after = attempt(case.game, state, actor, command)
             assert isinstance(after, Illegal), f"{actor} was not offered {command}, but it was taken"
-            _is_said(case, after.reason)
+            is_said(case, after.reason)
 
 
 def _due(case: Case, state: State, actor: Actor, command: Command) -> bool:
@@ -312,113 +245,6 @@ def whoever_leaves_does_not_stop_the_game(case: Case) -> None:
         commands += len(play(case.game, case.run.setup, rng, begin=back).entries)
 
 
-# --- what keys can reach
-
-
-def every_choice_has_its_key(case: Case) -> None:
-    """Menus have one label, one digit and one id a line; nothing final is highlighted in advance."""
-    for state in case.states:
-        for actor in actors(state):
-            choices = on_offer(case.game, state, actor)
-            for question in {choice.question for choice in choices}:
-                _is_menu([c for c in choices if c.question == question])
-            for choice in choices:
-                _has_answers(choice)
-
-
-def _is_menu(choices: list[Choice]) -> None:
-    question = choices[0].question
-    assert question.strip() == question != "", f"a question without a name: {choices[0]}"
-    assert ":" not in question, f"{question!r} would be mixed up with its row"
-    taken = question in ("lobby", "again") or question.startswith("table.")
-    assert not taken, f"{question!r} is a name of the table's own"
-    for what in ("id", "label"):
-        lines = [getattr(choice, what) for choice in choices]
-        assert len(set(lines)) == len(lines), f"{question}: one {what} twice among {lines}"
-    _are_digits(question, [choice.digit for choice in choices])
-    if any(not choice.final for choice in choices):
-        assert not choices[0].final, f"{question}: {choices[0].id} cannot be taken back, yet comes first"
-
-
-def _are_digits(where: str, digits: list[int | None]) -> None:
-    own = [digit for digit in digits if digit is not None]
-    assert all(0 <= digit <= 9 for digit in own), f"{where}: no such keys among {own}"
-    assert len(set(own)) == len(own), f"{where}: one key means two things: {own}"
-
-
-def _has_answers(choice: Choice, most: int = 4) -> None:
-    fields = [ask.field for ask in choice.asks]
-    assert len(set(fields)) == len(fields) <= most, f"{choice.id} asks too much at once: {fields}"
-    assert set(fields) <= set(choice.command.__struct_fields__), f"{choice.id} asks for no field: {fields}"
-    for ask in choice.asks:
-        where = f"{choice.id}.{ask.field}"
-        for end in ends(ask):
-            assert fits(ask, end), f"{where} does not take its own {end!r}"
-        low, high = getattr(ask, "least", 0), getattr(ask, "most", 0)
-        assert low <= high, f"{where} asks for {low} to {high}"
-        options = getattr(ask, "options", None)
-        if options is None or not options or isinstance(options[0], int):
-            assert options != (), f"{where} has nothing to answer with"
-            continue
-        for what in ("value", "label"):
-            lines = [str(getattr(option, what)) for option in options]
-            assert len(set(lines)) == len(lines), f"{where}: one {what} twice among {lines}"
-        _are_digits(where, [option.digit for option in options])
-
-
-def every_page_fits_the_screen(case: Case) -> None:
-    """At most four lines, ten items, ten chairs, three dials; clocks that there are; and it draws."""
-    from companion.screens import draw
-
-    render = case.words.naming({})
-    for state in case.states:
-        public = case.game.view(state, Public())
-        pages = (*case.game.pages(public), *case.game.explains(public))
-        keys = [page.key for page in pages]
-        assert keys, "the screen has nothing to show"
-        assert len(set(keys)) == len(keys), f"one page twice: {keys}"
-        for page in pages:
-            for widget in page.widgets:
-                match widget:
-                    case Lines(lines, lit):
-                        assert len(lines) <= 4, f"{page.key}: {len(lines)} lines"
-                        assert lit is None or 0 <= lit < len(lines), f"{page.key}: no line {lit}"
-                    case Menu(items=items):
-                        assert len(items) <= 10, f"{page.key}: {len(items)} items"
-                        _are_digits(page.key, [item.digit for item in items])
-                    case Chairs(chairs):
-                        assert len(chairs) <= 10, f"{page.key}: {len(chairs)} chairs"
-                    case Dials(dials):
-                        assert 1 <= len(dials) <= 3, f"{page.key}: {len(dials)} dials"
-                    case Face(clock):
-                        assert any(c.key == clock for c in state.clocks), f"{page.key}: no clock {clock}"
-                    case _:
-                        pass
-            picture = draw(page, render)
-            assert (picture.size, picture.mode) == ((128, 64), "1")
-
-
-def every_word_is_known(case: Case) -> None:
-    """Of views, choices, pages, notices, results, set-ups: each has its sentence, with every gap filled."""
-    game = case.game
-    _is_said(case, game.meta)
-    _is_said(case, game.setups(case.run.setup.seats, None))
-    _is_said(case, game.setups(case.run.setup.seats, case.run.states[-1]))
-    _is_said(case, case.run.notices)
-    for state in case.states:
-        for value in _all_seen(game, state):
-            _is_said(case, value)
-
-
-def _is_said(case: Case, value: Any) -> None:
-    for path, text in texts(value):
-        assert case.words.knows(text.key), f"no words for {text.key} at {path}"
-        said = case.words(text, {})
-        if text.key != "plain":
-            assert said.strip(), f"{text.key} says nothing at {path}"
-            assert "{" not in said, f"{text.key} leaves a gap at {path}: {said}"
-
-
 def it_starts_again(case: Case) -> None:
     """With the same people, after a game has ended; and every plain way to start is taken."""
     game, seats = case.game, case.run.setup.seats
@@ -429,12 +255,11 @@ def it_starts_again(case: Case) -> None:
             assert isinstance(way.command, SetUp), f"{way.id} sets nothing up"
         if not ways[0].asks:
             game.new(msgspec.structs.replace(case.run.setup, options=ways[0].command))
-        _is_menu(list(ways))
+        is_menu(list(ways))
         for way in ways:
-            _has_answers(way, most=8)  # before a game there is time
+            has_answers(way, most=8)  # before a game there is time
 
 
-Law = Callable[[Case], None]
 LAWS: tuple[Law, ...] = (
     it_ends_with_winners_and_scores_of_the_table,
     replay_gives_the_same_states,

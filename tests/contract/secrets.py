@@ -10,8 +10,8 @@ import msgspec
 from companion.game import Box, Came, Game, Illegal, Public, Seat, State, Viewer, choices_of, pending, sees
 from companion.playtest import Run
 from companion.twins import Twin, twins
+from tests.contract.case import Case, attempt, encoded, viewers
 from tests.contract.fuzz import near_misses, on_offer, readable
-from tests.contract.laws import Case, attempt, encoded, viewers
 
 
 def what_reaches(game: Game[Any, Any], state: State, viewer: Viewer) -> dict[str, Any]:

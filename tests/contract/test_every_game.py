@@ -6,8 +6,9 @@ from functools import lru_cache
 
 import pytest
 
+from tests.contract.case import Case, Law, case_of
 from tests.contract.keypad import every_choice_can_be_typed
-from tests.contract.laws import LAWS, Case, Law, case_of
+from tests.contract.laws import LAWS
 from tests.contract.secrets import SECRECY
 from tests.contract.tables import TOYS, Table, game_of, registered, run_of, tables_of, words_of
 

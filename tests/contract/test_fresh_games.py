@@ -6,8 +6,9 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.contract.case import case_of
 from tests.contract.keypad import every_choice_can_be_typed
-from tests.contract.laws import LAWS, case_of
+from tests.contract.laws import LAWS
 from tests.contract.secrets import twins_look_the_same
 from tests.contract.tables import Table, game_of, run_of, words_of
 from tests.contract.test_every_game import TABLES

@@ -16,7 +16,7 @@ from companion.games.free_radicals.state import FreeRadicalsState
 from companion.playtest import Run, answers, play
 from companion.twins import twins
 from companion.words import of_the_house
-from tests.contract.laws import case_of
+from tests.contract.case import case_of
 from tests.contract.secrets import SECRECY, twins_look_the_same
 from tests.contract.tables import game_of
 from tests.free_radicals.city import City, words

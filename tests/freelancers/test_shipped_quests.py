@@ -14,8 +14,8 @@ from companion.packs import shipped
 from companion.playtest import play
 from companion.words import of_the_house
 from tests.contract import laws
+from tests.contract.case import Case, Law, case_of
 from tests.contract.keypad import every_choice_can_be_typed
-from tests.contract.laws import Case, Law, case_of
 
 GAME = bind(shipped("freelancers"))
 TOLD = {"dice": "told", "bag": "told", "cards": "told"}

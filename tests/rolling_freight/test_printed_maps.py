@@ -13,8 +13,8 @@ from companion.games.rolling_freight.commands import RollingFreightSetup
 from companion.playtest import play
 from companion.words import of_the_house
 from tests.contract import laws
+from tests.contract.case import Case, Law, case_of
 from tests.contract.keypad import every_choice_can_be_typed
-from tests.contract.laws import Case, Law, case_of
 from tests.rolling_freight.freight import BESIDE, game
 
 BOX = tuple(Keeping(component.key, component.keepers[0]) for component in META.components)
