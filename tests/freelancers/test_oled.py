@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from companion.game import Box, Page, Seat
+from companion.game import Box, Lines, Page, Seat
 from companion.games.freelancers import TITLE
 from companion.games.freelancers.commands import Enter, Sheet
 from companion.screens import draw
@@ -18,6 +19,8 @@ from tests.freelancers.quests import template
 from tests.screens.catalogue import Shown
 
 GOLDEN = Path(__file__).parent / "golden"
+IN_SMALL_LETTERS = 21
+"""Characters that fit a line."""
 FACES = {"plan": Shown(37)}
 NAMES = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di", 5: "Ed", 6: "Philomena-Rose", 7: "小明"}
 words = of_the_house("freelancers").naming(NAMES)
@@ -143,6 +146,18 @@ def test_pictures_at_the_box(tmp_path: Path, request: pytest.FixtureRequest) -> 
     for name, keys in AT_THE_BOX.items():
         box.type(keys)
         same(box.panel.picture, name, request)
+
+
+def test_rules_to_be_looked_up_fit_their_lines() -> None:
+    table = began()
+    found = table.game.explains(table.view)
+    for phase in ("act", "check", "travel", "end"):
+        found += table.game.explains(replace(table.view, phase=phase))
+    lines = [words(line) for page in found for widget in page.widgets if isinstance(widget, Lines)
+             for line in widget.lines]  # fmt: skip
+    assert len(lines) > 40
+    assert not [line for line in lines if len(line) > IN_SMALL_LETTERS]
+    assert not table.game.explains(replace(table.view, phase="over"))
 
 
 def test_no_picture_is_left_over() -> None:

@@ -11,6 +11,8 @@ LINES, FEW = 4, 3
 WIDE = 20
 """Characters of a line of an entry, in the small letters."""
 MOST_SHEETS = 12
+RULES = {"plan": ("plan", "late"), "act": ("act",), "check": ("check",), "travel": ("travel",), "end": ("end",)}
+"""Rules to be looked up in a phase, four short lines each."""
 
 
 def pages(view: FreelancersView) -> tuple[Page, ...]:
@@ -24,6 +26,19 @@ def pages(view: FreelancersView) -> tuple[Page, ...]:
         first = read
     more = (*_dials(view), _boards(view), _order(view), *_check(view), *_hearts(view))
     return (*first, *(page for page in more if page.key != now.key))
+
+
+def explains(view: FreelancersView) -> tuple[Page, ...]:
+    """Return the rules that matter now, in short: those of the phase, then how it can be lost."""
+    if view.phase in ("setup", "over"):
+        return ()
+    return tuple(
+        Page(
+            key=f"rule.{rule}",
+            widgets=(Lines(tuple(say(f"freelancers.rule.{rule}.{n}") for n in range(1, LINES + 1))),),
+        )
+        for rule in (*RULES.get(view.phase, ()), "losing")
+    )
 
 
 def _page(key: str, *widgets: object, hints: str = "more") -> Page:

@@ -63,7 +63,7 @@ from .keepers import kept
 from .look import view
 from .meta import META
 from .owner import doubts
-from .pages import pages
+from .pages import explains, pages
 from .printed import Printed
 from .refusals import why_not
 from .setup import new as first_state
@@ -254,6 +254,9 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
 
     def pages(self, view: FreelancersView) -> tuple[Page, ...]:
         return pages(view)
+
+    def explains(self, view: FreelancersView) -> tuple[Page, ...]:
+        return explains(view)
 
     def outcome(self, state: FreelancersState) -> Result | None:
         return endings.result(self.printed, state)
