@@ -115,8 +115,7 @@ def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
                 question="lobby",
                 command=lobby.Pick(key),
                 label=shelf.meta(key).name,
-                detail=misfit(shelf.meta(key), evening)
-                or say("lobby.players", least=shelf.meta(key).least, most=shelf.meta(key).most),
+                detail=_fit(shelf.meta(key), evening),
             )
             for key in shelf
         )
@@ -139,6 +138,12 @@ def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
     for c in meta.components:
         found += [_keep(c.key, c.label, keeper) for keeper in c.keepers if keeper != kept[c.key]]
     return tuple(found)
+
+
+def _fit(meta: Meta, evening: Evening) -> Text:
+    """Return for how many a game is, in few words; where others are here, that too."""
+    fits = "lobby.players" if misfit(meta, evening) is None else "lobby.players_not"
+    return say(fits, least=meta.least, most=meta.most, n=len(evening.playing))
 
 
 def misfit(meta: Meta, evening: Evening) -> Text | None:

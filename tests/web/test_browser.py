@@ -280,6 +280,25 @@ def test_text_has_contrast(phones: Phones, room: Room) -> None:
         assert page.evaluate(CONTRAST) == []
 
 
+def test_seven_people_have_the_whole_shelf_on_one_screen(chromium: Any) -> None:
+    from companion.games import TITLES
+
+    room = Room(None, *TITLES, words=of_the_house(*(title.meta.key for title in TITLES)))
+    phones = Phones(chromium, room)
+    try:
+        ann = phones.seated("Ann", 1)
+        for seat, name in enumerate(("Bo", "Cy", "Di", "Ed", "Flo", "Gus"), 2):
+            room.table.sit(seat, name, "")
+        ann.wait_for_selector("text=Gus")
+        games = ann.locator("[data-part=table] .act")
+        assert games.count() == len(TITLES)
+        ends = [box["y"] + box["height"] for box in (games.nth(n).bounding_box() for n in range(len(TITLES))) if box]
+        assert max(ends) < PHONE["height"] - 40
+        phones.close()
+    finally:
+        room.close()
+
+
 def test_crossfire_looks_and_claims_on_a_phone(chromium: Any) -> None:
     from companion.games import TITLES
     from companion.packs.library import shipped
