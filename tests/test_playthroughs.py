@@ -37,3 +37,11 @@ def test_rolling_freight_is_played_at_every_count_of_each_map_in_every_way() -> 
     kinds = ("box-only", "phones-only", "mixed", "beside")
     games = [*(f"western-{n}" for n in (2, 3, 4)), *(f"southeastern-{n}" for n in (3, 4, 5))]
     assert found == {f"{kind}/{game}.table" for kind in kinds for game in games}
+
+
+def test_freelancers_is_played_in_every_way_and_once_as_it_is_shipped() -> None:
+    here = HERE / "freelancers" / "evenings"
+    found = {path.relative_to(here).as_posix().removesuffix(".table") for path in script.find(here)}
+    assert found == {
+        "box-only/3", "phones-only/7", "phones-only/the-lake-has-left-3", "mixed/5", "beside/3", "beside/4"
+    }  # fmt: skip
