@@ -120,3 +120,33 @@ def test_the_host_finds_the_posters_and_nobody_else(yard: Room) -> None:
     assert sheet.text.count('class="sheet"') > 1
     assert "script-src" not in sheet.headers["Content-Security-Policy"], "it is looked at and printed, no more"
     assert host.get("/host/poster/nowhere").status_code == 404
+
+
+def test_real_cargo_and_cards_are_told_on_a_phone_for_what_they_are() -> None:
+    room = Room(None, TITLE, words=of_the_house("rolling_freight"), packs=shipped("rolling_freight"))
+    ann, _ = room.phone("Ann"), room.phone("Bo")
+    assert room.table.do(Box(), "pick", {"game": "rolling_freight"}).ok
+    for component in ("bag", "contracts"):
+        assert room.table.do(Box(), "keep", {"component": component, "keeper": "told"}).ok
+    assert room.table.do(Box(), "rolling-freight-setup", {"map": "western", "first": 1, "disasters": "off"}).ok
+    atlas = GAME.printed.maps["western"]
+    waiting = [n for n, circle in enumerate(atlas.circles) if circle.supply == "any" and not circle.opens]
+    for n in waiting:
+        assert f"Cargo for {atlas.city(atlas.circles[n].city).name}" in ann.get("/seat/1").text
+        assert told(room, ann, "blue")
+    text = ann.get("/seat/1").text
+    assert "Next contract" in text
+    asked = text[text.index("Next contract") :]
+    assert re.findall(r"<summary>(\w+)</summary>", asked)[:5] == ["Blue", "Gray", "Red", "Yellow", "Slash"]
+    assert told(room, ann, "R3")
+    state: Any = room.table.now().state
+    assert state.contracts[0] == "R3"
+    room.close()
+
+
+def told(room: Room, phone: Any, item: str) -> bool:
+    """Tell from a phone what came; return whether it was taken."""
+    offer = next(o for o in room.table.now().offers(Seat(1)) if o.choice.id == "told")
+    sent = {"question": offer.question, "choice": "told", "as": "seat", "a.items": item}
+    status: int = phone.post("/seat/1/act", data=sent, headers={"Accept": "application/json"}).status_code
+    return status == 200
