@@ -205,7 +205,7 @@ def _length(printed: Printed, state: RollingFreightState, key: str, picks: tuple
         tuple(
             Opt(
                 value=str(n),
-                label=say("rolling_freight.squares", n=n),
+                label=say("rolling_freight.long", n=n),
                 detail=say("rolling_freight.points", n=payout.points(n, held)),
                 digit=n % 10,
             )
