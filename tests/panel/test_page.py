@@ -212,3 +212,25 @@ def test_hands_in_a_browser(room: Room, window: Any) -> None:
     finally:
         server.close()
     assert trouble == []
+
+
+@in_a_browser
+def test_a_box_that_is_gone_is_said_in_a_browser_and_taken_back_when_it_returns(room: Room, window: Any) -> None:
+    room.front.start()
+    server = serve(room.app, "127.0.0.1", 0)
+    server.start()
+    page = window.new_page()
+    try:
+        page.goto(f"http://127.0.0.1:{server.port}/panel")
+        page.wait_for_selector("#picture[aria-label*='[QR]']")
+        assert page.locator("#lost").is_hidden()
+    finally:
+        server.close()
+    page.wait_for_selector("#lost", state="visible")
+    again = serve(room.app, "127.0.0.1", server.port)
+    again.start()
+    try:
+        page.wait_for_selector("#lost", state="hidden")
+        assert "gone" not in (page.get_attribute("#screen", "class") or "")
+    finally:
+        again.close()

@@ -42,12 +42,13 @@
     const source = new EventSource("/panel/stream");
     source.addEventListener("shown", (event) => {
       clearTimeout(silent);
+      silent = 0;
       at("lost").hidden = true;
       take(JSON.parse(event.data));
     });
     source.onerror = () => {
-      clearTimeout(silent);
-      silent = setTimeout(() => {
+      // The first failure counts, not the newest: a box that is gone refuses every second.
+      silent ||= setTimeout(() => {
         at("lost").hidden = false;
         at("screen").classList.add("gone");
       }, 1500);
