@@ -194,9 +194,13 @@ class Game(ABC, Generic[S, V]):
         raise NotImplementedError(f"{self.meta.key} has no chance for {step.key}")
 
     def told(self, chance: Chance) -> tuple[Option, ...]:
-        """Return the answers out of which people tell what came, named and in the order of their keys."""
+        """Return the answers out of which people tell what came, named and in the order of their keys.
+
+        Numbers stand by their size, so that those of a die are where one looks for them: the 14 after the 13.
+        """
         kinds = {k for d in chance.dice for k in d.kinds} or {k for b in chance.pile.layers for k in b.kinds}
-        return tuple(Option(kind, plain(kind)) for kind in sorted(kinds))
+        by_size = sorted(kinds, key=lambda kind: (int(kind) if kind.isdecimal() else 0, kind))
+        return tuple(Option(kind, plain(kind)) for kind in by_size)
 
     def known(self, state: S, viewer: Viewer) -> tuple[str, ...]:  # noqa: ARG002
         """Return the keys of draws, and the secret commands by tag or question, that ``viewer`` has learned since.

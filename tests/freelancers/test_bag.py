@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from companion.game import Box, Keeping, Public, Seat
+import pytest
+
+from companion.game import Box, Keeping, Public, Seat, pending
 from companion.games.freelancers.commands import Enter, FixBag
 from companion.pile import Bag
+from tests.contract.tables import words_of
 from tests.freelancers.party import ANN, BO, CY, Party, began
 
 
@@ -236,3 +239,17 @@ def test_the_bag_is_put_right_by_hand() -> None:
     table = began()
     table.do(Box(), FixBag("supplies", 3))
     assert table.game.view(table.state, Public()).bag == 12
+
+
+@pytest.mark.parametrize("seen", [False, True], ids=["bag", "threat"])
+def test_tokens_that_people_tell_have_names_and_no_keys(seen: bool) -> None:
+    bag = Bag.of(("threat", "risk-1", "risk-2-again", "wound", "follower-1"))
+    table = began('"Time 1"', bag="told").given(bag=bag, level=1, added=1).tries()
+    if seen:
+        table.comes("threat")
+    chance = pending(table.game, table.state)
+    assert chance is not None
+    words = words_of("freelancers").naming({})
+    names = {option.value: words(option.label) for option in table.game.told(chance)}
+    assert len(set(names.values())) == len(names) > 2
+    assert all(name != token and "." not in name for token, name in names.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import Roll, Seat
+from companion.game import Roll, Seat, pending
 from companion.games.freelancers.commands import Accept, Help, Luck, Total
 from companion.games.freelancers.state import Item
 from tests.freelancers.party import ANN, BO, CY, Party, began
@@ -204,3 +204,10 @@ def test_dice_put_away_in_the_middle_of_a_check_are_asked_for_as_a_total() -> No
     table.settled()
     table.do(Seat(ANN), Total(15))
     assert table.player(ANN).xp == 2
+
+
+def test_a_die_that_people_tell_has_its_faces_by_their_size() -> None:
+    table = began(WILL, dice="told").tries(ANN)
+    chance = pending(table.game, table.state)
+    assert chance is not None
+    assert [option.value for option in table.game.told(chance)] == [str(n) for n in range(1, 21)]

@@ -19,6 +19,7 @@ from companion.game import (
     Game,
     Illegal,
     Notice,
+    Option,
     Outcome,
     Page,
     Picture,
@@ -62,6 +63,7 @@ from .flow import run
 from .keepers import kept
 from .look import view
 from .meta import META
+from .options import token_name
 from .owner import doubts
 from .pages import explains, pages
 from .printed import Printed
@@ -120,6 +122,12 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
             case _:
                 pile = state.followers
         return Chance(step.key, step.component, step.seat, step.seen, pile, step.count)
+
+    def told(self, chance: Chance) -> tuple[Option, ...]:
+        options = super().told(chance)
+        if chance.component != "bag":
+            return options
+        return tuple(replace(option, label=token_name(str(option.value))) for option in options)
 
     def settle(self, state: FreelancersState) -> FreelancersState:
         state = kept(self.printed, state)
