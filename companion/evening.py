@@ -80,7 +80,7 @@ class Pick(Command, frozen=True, tag="pick"):
 
 
 class Preset(Command, frozen=True, tag="preset"):
-    """All in the box, or beside the boxed game."""
+    """All in the box, or beside the boxed game: for the picked game, and for it again with the same people."""
 
     preset: str
 
@@ -203,9 +203,10 @@ class LobbyView(View, frozen=True, kw_only=True):
 
 def lobby(evening: Evening) -> LobbyView:
     """Return the view between games."""
+    prompt = "lobby.prompt_seated" if evening.places else "lobby.prompt"
     return LobbyView(
         phase="setup" if evening.picked else "lobby",
-        prompt=say("doubt.prompt" if evening.doubts else "lobby.setup" if evening.picked else "lobby.prompt"),
+        prompt=say("doubt.prompt" if evening.doubts else "lobby.setup" if evening.picked else prompt),
         note=say("lobby.seated", n=len(evening.places)),
         places=evening.places,
         free=evening.free,
@@ -252,7 +253,8 @@ def apply(evening: Evening, command: Command) -> Evening:
         case Release(seat):
             return change(evening, claims=tuple(c for c in evening.claims if c.seat != seat))
         case Pick(game):
-            return change(evening, picked=game, keepers=(), doubts=(), waiting=msgspec.Raw(b"null"))
+            # The preset goes with the game that was put back: the same keys mean the same at every visit to the shelf.
+            return change(evening, picked=game, preset="box", keepers=(), doubts=(), waiting=msgspec.Raw(b"null"))
         case Preset(preset):
             return change(evening, preset=preset, keepers=())
         case Pause(on):

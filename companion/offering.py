@@ -130,14 +130,21 @@ def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
     if unfit:
         return (back,)
     found = [msgspec.structs.replace(c, question="lobby") for c in game.setups(evening.playing, ended(title))]
-    other = "box" if evening.preset == "beside" else "beside"
     if any(c.keepers[0] != c.beside for c in meta.components):
-        found.append(Choice(id="preset", question="lobby", command=lobby.Preset(other), label=say(f"lobby.{other}")))
+        found.append(_preset(evening))
     found.append(back)
     kept = {k.component: k.keeper for k in keepers(meta, evening)}
     for c in meta.components:
         found += [_keep(c.key, c.label, keeper) for keeper in c.keepers if keeper != kept[c.key]]
     return tuple(found)
+
+
+def _preset(evening: Evening) -> Choice:
+    """Return the switch between both presets. It says that it is on: taking it once more is no way to be sure of it."""
+    if evening.preset == "beside":
+        label, detail = say("lobby.beside_on"), say("lobby.box")
+        return Choice(id="preset", question="lobby", command=lobby.Preset("box"), label=label, detail=detail)
+    return Choice(id="preset", question="lobby", command=lobby.Preset("beside"), label=say("lobby.beside"))
 
 
 def _fit(meta: Meta, evening: Evening) -> Text:

@@ -68,6 +68,22 @@ def test_the_game_menu_its_setups_and_back_to_the_shelf(hands: Hands) -> None:
     assert hands.table.now().title == "pig"
 
 
+def test_the_same_keys_begin_beside_the_boxed_game_at_every_visit(hands: Hands) -> None:
+    hands.type("3 enter")
+    for _ in range(2):
+        assert "3 Beside the boxed" in hands.type("enter 2")
+        assert "3 On: beside" in hands.type("3")
+        assert "3 Beside the boxed" in hands.type("3")
+        hands.type("3 2 7 enter")
+        state = hands.table.now().state
+        assert state is not None
+        assert state.keeper("dice") == "unseen"
+        hands.do(Box(), "finish")
+    hands.type("enter 2 3")
+    hands.press("back")
+    assert "3 Beside the boxed" in hands.type("enter 2")
+
+
 def test_a_game_from_the_box_alone(hands: Hands) -> None:
     hands.type("2 enter enter 1 enter")
     assert hands.table.now().title == "tictactoe"
