@@ -108,14 +108,17 @@ class Clocks:
         self._since: dict[tuple[str, int], float] = {}
         self._clocks: tuple[Clock, ...] = ()
 
-    def follow(self, clocks: tuple[Clock, ...], stopped: bool, now: float, *, back: bool = False) -> None:
+    def follow(self, clocks: tuple[Clock, ...], stopped: bool, now: float, *, back: bool = False) -> bool:
         """Go on with the clocks that the state declares now; ``stopped`` is the table's break.
+
+        Return whether one that ran stands now: what remains of it is to be kept at once, for no later note will come.
 
         Where undo or a restart leads ``back`` to a clock that had run out, it stands at its end and people say when:
         else undo would undo nothing. Where its start was taken back too and it is started anew, it has all its time.
         """
         self._settle(now)
         known = {(clock.key, clock.start) for clock in self._clocks}
+        ran = set(self._since)
         self._clocks = clocks
         self._since = {}
         for clock in clocks:
@@ -125,6 +128,7 @@ class Clocks:
                 note = self._notes[ident] = Note(clock.key, clock.start)
             if clock.running and not stopped and not note.over:
                 self._since[ident] = now
+        return any((clock.key, clock.start) in ran - set(self._since) for clock in clocks)
 
     def _settle(self, now: float) -> None:
         for ident, since in self._since.items():

@@ -92,7 +92,7 @@ class Ledger:
         self._history.remember(row, now.state)
         now = self._offered(now, row)
         clocks, undone = now.state.clocks if now.state else (), entries[0].kind == "undo"
-        self._clocks.follow(clocks, now.evening.paused, self._time.monotonic(), back=undone)
+        stands = self._clocks.follow(clocks, now.evening.paused, self._time.monotonic(), back=undone)
         moment, saving = self._next(now, row), self._saving
         self.board.announce(moment)  # pages can be painted while the disk syncs
         try:
@@ -102,6 +102,8 @@ class Ledger:
             self._saving = False
         self._row, self._now = row, now
         self.board.hang(moment if self._saving == saving else self._next(now, row))
+        if stands:
+            self.note_clocks()  # people read what it says while it stands: no power cut may give any of it back
 
     def _try_again(self) -> None:
         with contextlib.suppress(NotSaved):

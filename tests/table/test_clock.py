@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from companion.game import Box
+import pytest
+
+from companion.clock import Clocks
+from companion.game import Box, Clock
 from companion.table import Envelope
 from tests.table.conftest import House
 from tests.table.test_undo import start, state, throw
@@ -74,6 +77,33 @@ def test_pulling_the_plug_costs_at_most_five_seconds_of_clock(house: House) -> N
     house.wait(12)
     house.open()
     assert 18 <= shown(house) <= 23
+
+
+@pytest.mark.parametrize("seconds", [0.25, 6.5, 12, 14.75])
+def test_pulling_the_plug_gives_a_clock_that_stands_nothing_back(house: House, seconds: float) -> None:
+    """What people have read on a clock that they stopped is what it says afterwards."""
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.wait(seconds)
+    assert house.table.do(Box(), "pause", {"on": True}).ok
+    stood = house.table.now().faces["turn"].left
+    house.open()
+    assert house.table.now().faces["turn"].left == stood == 30 - seconds
+
+
+def test_pulling_the_plug_gives_a_clock_that_the_game_stopped_nothing_back() -> None:
+    """The game may stop its clock as well as a break may; what goes on, begins or is gone is no standing clock."""
+    clocks = Clocks()
+    runs, stands = Clock("turn", 30, running=True), Clock("turn", 30)
+    assert not clocks.follow((runs,), False, 0)
+    assert not clocks.follow((runs,), False, 5)
+    assert clocks.follow((stands,), False, 6)
+    assert [note.spent for note in clocks.notes(9)] == [6]
+    assert not clocks.follow((stands,), False, 10)
+    assert not clocks.follow((runs,), False, 10)
+    assert clocks.follow((runs,), True, 12)
+    assert not clocks.follow((runs,), False, 20)
+    assert not clocks.follow((), False, 21)
 
 
 def test_a_new_game_has_its_full_time_after_a_power_cut_too(house: House) -> None:
