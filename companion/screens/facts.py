@@ -29,7 +29,8 @@ def big(widget: page.Big, canvas: Canvas) -> None:
     bottom = canvas.height
     if widget.under is not None and canvas.height >= 24:
         under = canvas.words(widget.under)
-        rows = max(12, lettering.height(under, PLAIN) - 2)
+        ink = lettering.picture(under, PLAIN).getbbox()
+        rows = max(12, lettering.height(under, PLAIN) - 2, ink[3] - ink[1] if ink else 0)
         bottom -= rows + 1
         drawn_under = canvas.line(
             under, (0, bottom, canvas.width, canvas.height), (PLAIN, SMALL), align="middle", snug=True
@@ -38,19 +39,23 @@ def big(widget: page.Big, canvas: Canvas) -> None:
         drawn_under = ""
     text = canvas.words(widget.text)
     whole = True
+    room = max(1, bottom - 1)  # the last row stays dark: letters that stand on the bar of the hints look cut by it
     for font in _PITCH:
         lines = lettering.wrap(text, font, canvas.width)
         if lines is not None:
             block = _block(lines, font, canvas.width)
-            if block.height <= bottom:
+            if block.height <= room:
                 break
     else:
         lines = lettering.wrap(text, font, canvas.width, hard=True) or []
-        most = max(1, bottom // max((lettering.height(line, font) - 1 for line in lines), default=11))
-        if len(lines) > most:
-            whole = False
-            lines[most - 1 :] = [lettering.cut(" ".join(lines[most - 1 :]), font, canvas.width)]
-        block = _block(lines, font, canvas.width)
+        broken = lines
+        for most in range(min(len(broken), room // _PITCH[font] + 1), 0, -1):
+            whole = most == len(broken)
+            rest = " ".join(broken[most - 1 :])
+            lines = broken if whole else [*broken[: most - 1], lettering.cut(rest, font, canvas.width)]
+            block = _block(lines, font, canvas.width)
+            if block.height <= room:
+                break
     canvas.stamp(block, 0, max(0, (bottom - block.height) // 2))
     canvas.say(" ".join(text.split() if whole else lines), drawn_under)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.game import Page
@@ -23,8 +23,9 @@ from companion.game.page import (
     Sequence,
     Track,
 )
-from companion.game.text import plain
-from companion.screens import draw, packed, to_text, unpacked
+from companion.game.text import Text, plain
+from companion.screens import draw, lettering, packed, to_text, unpacked
+from companion.screens.glyphs import SMALL
 from tests.screens.catalogue import FACES, PAGES, Shown, lines, menu, page, words
 
 strings = st.text(st.characters(), max_size=40)
@@ -125,3 +126,16 @@ def test_pictures_of_another_size_are_refused() -> None:
         packed(draw(PAGES["big"], words).crop((0, 0, 10, 10)))
     with pytest.raises(ValueError, match="1024"):
         unpacked(b"x")
+
+
+@settings(max_examples=300, deadline=None)
+@example(plain("Rolling Freight is for 2 to 5 players; 7 are here"), None, plain("enter: put it back"))
+@example(plain("gy jq pg " * 40), plain("gy Åj"), plain("jg"))
+@example(plain("中文 " * 40), plain("中文"), plain("中文"))
+@given(st.text(st.characters(), max_size=200).map(plain), st.none() | texts, texts.filter(lambda t: words(t).strip()))
+def test_no_letter_of_a_fact_is_cut_by_the_hints_or_stands_on_them(text: Text, under: Text | None, hints: Text) -> None:
+    """The row over the bar is dark, so what is drawn has ended by then: a widget ends where its canvas does."""
+    bar = max(12, lettering.height(" ".join(words(hints).split("\n")), SMALL))
+    picture = draw(page(Big(text, under), hints=words(hints)), words)
+    assert picture.crop((0, 63 - bar, 128, 64 - bar)).getbbox() is None
+    assert picture.getpixel((127, 64 - bar)) or bar > 12
