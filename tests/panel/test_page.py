@@ -215,6 +215,34 @@ def test_hands_in_a_browser(room: Room, window: Any) -> None:
 
 
 @in_a_browser
+@pytest.mark.parametrize("width", [1280, 700])
+def test_what_is_spoken_moves_no_key_in_a_browser(room: Room, window: Any, width: int) -> None:
+    """A key stays under the finger, whether the voice says nothing, a word or two lines and more."""
+    room.front.start()
+    server = serve(room.app, "127.0.0.1", 0)
+    server.start()
+    try:
+        page = window.new_page()
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(f"http://127.0.0.1:{server.port}/panel")
+        page.wait_for_selector("#picture[aria-label*='[QR]']")
+        places = set()
+        for line in ("", "Well", "Everybody looks at the card and passes it left. " * 2, "Many words, no end. " * 20):
+            page.evaluate("line => { voice.textContent = line; voice.classList.add('on') }", line)
+            places.add(tuple(page.locator(at).bounding_box()["y"] for at in ("#screen", "[data-key='1']")))
+        assert len(places) == 1
+        page.evaluate("voice.textContent = 'Well'")
+        one = page.locator("#voice").bounding_box()["height"]
+        page.evaluate("voice.textContent = 'Everybody looks at the card and passes it left, then all look up.'")
+        assert page.locator("#voice").bounding_box()["height"] > 1.9 * one  # two lines have room
+        brow, voice = page.locator(".brow").bounding_box(), page.locator("#voice").bounding_box()
+        assert brow["y"] <= voice["y"]
+        assert voice["y"] + voice["height"] <= brow["y"] + brow["height"]
+    finally:
+        server.close()
+
+
+@in_a_browser
 def test_a_box_that_is_gone_is_said_in_a_browser_and_taken_back_when_it_returns(room: Room, window: Any) -> None:
     room.front.start()
     server = serve(room.app, "127.0.0.1", 0)
