@@ -125,9 +125,13 @@ def _idle(console: Console, key: str, now: Now, at: float) -> Step:
     if len(offers) < 2 and not any(o.choice.digit == int(key) for o in offers):
         return _seat(console, int(key) or 10, now, at)
     listing = lists.main(now)
-    line = menus.by_digit(lists.lines(listing, now), listing.place, int(key))
+    lines = lists.lines(listing, now)
+    line = menus.by_digit(lines, listing.place, int(key))
+    if line is None or (line.digit != int(key) and any(other.digit is not None for other in lines)):
+        # Beside keys of the game's own a digit says what it does: one that has gone must not do something else instead.
+        return console.tell(say("console.wrong.digit", n=int(key)), at), ()
     console = console.push(listing)
-    if line is None or line.final:
+    if line.final:
         # What cannot be taken back is neither done nor lit by a stroke at a page that does not show it.
         return console, ()
     if line.digit == int(key):

@@ -116,8 +116,12 @@ AnyWidget = Big | Lines | Face | Menu | Entry | Sequence | Chairs | Dials | Trac
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
-    """One screen: a key that tells whether it is still the same page, widgets, and what the keys do (bottom row)."""
+    """One screen: a key that tells whether it is still the same page, widgets, and what the keys do (bottom row).
+
+    ``more``: what is to be read goes on on the next page, which the bottom row then says beside what Enter does.
+    """
 
     key: str
     widgets: tuple[AnyWidget, ...]
     hints: Text | None = None
+    more: bool = False

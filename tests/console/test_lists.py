@@ -72,6 +72,28 @@ def test_a_key_that_the_game_gave_works_from_its_own_page() -> None:
     assert Desk(now).type("6").sent == []
 
 
+def test_beside_keys_that_the_game_gave_a_digit_that_is_none_of_them_is_refused_in_words() -> None:
+    now = Moment({Box(): {"7:turn": (choice("six", digit=6),), "7:code": (choice("code"),)}})
+    for digit in ["1", "2", "3", "4", "5", "7", "8", "9", "0"]:
+        desk = Desk(now).type(digit)
+        assert desk.shows("console.wrong.digit")
+        assert desk.type("enter").shows("The game"), "the sentence goes, and nothing else happens"
+        assert desk.sent == []
+    assert Desk(now).type("1 1 enter").sent == [], "not even twice"
+    assert Desk(now).type("1 6").sent == [(Box(), "six", {})]
+    assert Desk(now).type("enter 1").sent == [(Box(), "code", {})], "in the list each line has its digit"
+
+
+def test_where_what_is_read_goes_on_the_hint_says_so_beside_what_enter_does() -> None:
+    read = tuple(Page(key=f"read.{n}", widgets=(Big(plain(f"Part {n}")),), more=n < 2) for n in (1, 2))
+    desk = Desk(Moment({Box(): {"7:turn": (choice("next"),)}}, pages=read))
+    assert desk.shows("Part 1")
+    assert desk.shows("console.hint.enter_more")
+    assert desk.type("+").shows("Part 2")
+    assert not desk.shows("console.hint.enter_more")
+    assert desk.shows("console.hint.enter")
+
+
 def test_what_cannot_be_taken_back_is_never_lit_in_advance() -> None:
     now = Moment({Box(): {"7:turn": (choice("burn", final=True),)}})
     assert Desk(now).type("enter enter enter").sent == []

@@ -160,5 +160,13 @@ def test_rules_to_be_looked_up_fit_their_lines() -> None:
     assert not table.game.explains(replace(table.view, phase="over"))
 
 
+def test_an_entry_of_several_pages_says_on_all_but_the_last_that_it_goes_on() -> None:
+    party = began("'say: Steam on the hedges, scorched daisies, and a cow with a very clean ear. Nobody asks the cow.'")
+    party.tries()
+    read = [page.more for page in party.game.pages(party.view) if page.key.startswith("entry.")]
+    assert len(read) > 1
+    assert read == [True] * (len(read) - 1) + [False]
+
+
 def test_no_picture_is_left_over() -> None:
     assert {path.stem for path in GOLDEN.glob("*.png")} == {*PAGES, *AT_THE_BOX}

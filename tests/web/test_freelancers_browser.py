@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.evening import Points
 from companion.game import Actor, Box, Public, Seat
 from companion.games.freelancers import TITLE
 from companion.games.freelancers.state import Titled
@@ -49,6 +50,25 @@ HIDDEN = """() => [...document.querySelectorAll(".fl-board *")].filter((e) => e.
   .filter((e) => e.scrollHeight > e.clientHeight + 2 && getComputedStyle(e).overflowY !== "visible")
   .map((e) => e.outerHTML.slice(0, 120))"""
 """What has more in it than it shows."""
+
+BESIDE_ITS_COLUMN = """() => [".fl-main", ".fl-side"].flatMap((column) => {
+  const of = document.querySelector(column);
+  const edge = of.getBoundingClientRect().right + 1;
+  return [...of.querySelectorAll("*")].filter((e) => e.checkVisibility() && !e.closest("svg svg, svg > *"))
+    .filter((e) => e.getBoundingClientRect().right > edge).map((e) => e.outerHTML.slice(0, 120));
+})"""
+"""What sticks out of its column, where the next one covers it."""
+
+
+def after_an_earlier_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every moment of the table be one of an evening on which something has been won before."""
+    made = Published.__init__
+
+    def moment(self: Published, **given: Any) -> None:
+        scores = tuple(Points(seat, 11 * seat) for seat in range(1, len(NAMES) + 1))
+        made(self, **given | {"evening": replace(given["evening"], scores=scores, played=1)})
+
+    monkeypatch.setattr(Published, "__init__", moment)
 
 
 class Tour:
@@ -137,8 +157,12 @@ def caught_up(page: Any, room: Room) -> None:
     assert page.evaluate(broken) == 0
 
 
-@pytest.mark.parametrize("players", [3, 7])
-def test_the_big_screen_shows_everything_at_once(phones: Phones, inn: Room, players: int) -> None:
+@pytest.mark.parametrize(("players", "earlier"), [(3, False), (7, True)], ids=["3", "7-after-an-earlier-game"])
+def test_the_big_screen_shows_everything_at_once(
+    phones: Phones, inn: Room, players: int, earlier: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if earlier:
+        after_an_earlier_game(monkeypatch)
     boards = [phones.page("/board", size) for size in (LAPTOP, TELLY)]
     seen = set()
     for phase in Tour(inn, players, seed=3).stops():
@@ -149,9 +173,11 @@ def test_the_big_screen_shows_everything_at_once(phones: Phones, inn: Room, play
             assert overflow(page) <= (0, 0), where
             assert page.evaluate(CUT) == [], where
             assert page.evaluate(HIDDEN) == [], where
+            assert page.evaluate(BESIDE_ITS_COLUMN) == [], where
             assert page.evaluate(CONTRAST) == [], where
             # From two metres: at 1280 by 720 on a metre of screen, letters of 16 pixels are 12 mm.
             assert page.evaluate(TINY, 0.022 * size["height"]) == [], where
+    assert inn.table.now().evening.played == earlier
     assert seen >= {"setup", "story", "plan", "act", "check", "end", "travel", "over"}
 
 

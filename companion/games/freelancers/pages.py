@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.game import Big, Chair, Chairs, Dial, Dials, Face, Lines, Page, Text, Track, Who, plain, say
 
 from .sight import FreelancersView
@@ -176,7 +178,9 @@ def _entry(view: FreelancersView) -> tuple[Page, ...]:
     lines = tuple(plain(line) for part in words.split("\n") for line in _wrapped(part))
     groups = [lines[i : i + LINES] for i in range(0, len(lines), LINES)][:MOST_SHEETS]
     hints = "story" if view.phase == "story" else "more"
-    return tuple(_page(f"entry.{n}", Lines(group), hints=hints) for n, group in enumerate(groups, 1))
+    found = (_page(f"entry.{n}", Lines(group), hints=hints) for n, group in enumerate(groups, 1))
+    # Enter goes on from any of them: who has not reached the last one is told that there is more to read.
+    return tuple(replace(page, more=n < len(groups)) for n, page in enumerate(found, 1))
 
 
 def _spelled(text: Text) -> str:
