@@ -1,0 +1,67 @@
+"""Rolling Freight in a real browser: beside the boxed game nothing on the big screen is cut off at 1280 by 720."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.games.rolling_freight import META, TITLE
+from companion.packs import shipped
+from companion.published import Published
+from companion.words import of_the_house
+from tests.browser import MARKS
+from tests.web.conftest import Room
+from tests.web.phones import LAPTOP, Phones
+from tests.web.test_rolling_freight import BESIDE, GAME, run, some
+
+playwright = pytest.importorskip("playwright.sync_api")
+pytestmark = MARKS
+
+NAMES = ("Annemarie Louise", "Bo", "Cy", "Dimitri", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
+OVER = "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+
+
+@pytest.fixture
+def yard() -> Iterator[Room]:
+    """Return a room whose shelf has this game alone."""
+    room = Room(None, TITLE, words=of_the_house("rolling_freight"), packs=shipped("rolling_freight"))
+    yield room
+    room.close()
+
+
+@pytest.fixture
+def phones(chromium: Any, yard: Room) -> Iterator[Phones]:
+    made = Phones(chromium, yard)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("players", [META.least, META.most - 1, META.most])
+def test_beside_the_boxed_game_the_big_screen_shows_lanes_and_tables_whole(
+    phones: Phones, yard: Room, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seat, name in enumerate(NAMES, 1):
+        assert yard.table.sit(seat, name, "").ok
+    now = yard.table.now()
+    page = phones.page(size=LAPTOP)
+    page.route("**/stream**", lambda route: route.abort())  # the table itself is in the lobby: nothing new comes of it
+    for state in some(run(players, BESIDE, players)):
+        moment = Published(
+            epoch=now.epoch,
+            serial=now.serial,
+            row=now.row,
+            evening=now.evening,
+            title="rolling_freight",
+            game=GAME,
+            state=state,
+        )
+        monkeypatch.setattr(yard.table, "now", lambda moment=moment: moment)
+        page.goto(f"{yard.address}/board")
+        assert page.locator(".rf-board").count() == 1
+        assert max(page.evaluate(OVER)) <= 0, state.stage
+        if page.locator(".rf-printed").count():
+            costs = page.locator(".rf-printed .rf-facts").bounding_box()
+            assert costs is not None
+            assert costs["y"] + costs["height"] <= LAPTOP["height"], state.stage
