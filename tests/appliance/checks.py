@@ -26,8 +26,8 @@ key 4  # another game
 key enter
 expect oled "1 Crossfire"
 key 1
-expect oled "4 All in the box"
-key 4 1
+expect oled "4 Beside the boxed"
+key 1
 expect oled "hold select"
 """
 """The keys that lead from the end of the evening to a game whose secrets the box holds."""
