@@ -28,9 +28,11 @@ expect oled "1 Crossfire"
 key 1
 expect oled "4 Beside the boxed"
 key 1
-expect oled "hold select"
+expect oled "Look at your card"
+key 1  # whose secret: nobody's turn says it
+expect oled "hold select: look"
 """
-"""The keys that lead from the end of the evening to a game whose secrets the box holds."""
+"""The keys that lead from the end of the evening to where seat 1 has a secret to look at."""
 INSTALL = "cd /run/stage/source && ./tablehand install --no-apt --wheels /run/stage/wheels"
 PYTHON = "/opt/tablehand/current/.venv/bin/python -P"
 TABLEHAND = "tablehand.service"

@@ -26,7 +26,8 @@ def test_the_evening_holds_without_hardware_too() -> None:
 
 def test_the_way_to_a_secret_leads_there() -> None:
     library, words = packs.open_library(TITLES, None), of_the_house(*(t.meta.key for t in TITLES))
-    table = script.read_text(f"{EVENING.read_text('utf-8')}\n{SECRET}", "secret")
+    looked = 'hold select 2\nexpect oled "[2?]"\nexpect no oled "[1?]"'
+    table = script.read_text(f"{EVENING.read_text('utf-8')}\n{SECRET}{looked}", "secret")
     assert script.play(table, TITLES, words, pages, lambda: Shelf(*library.boxes())) == 1
 
 
