@@ -22,6 +22,10 @@ TUNES: dict[Tone, tuple[tuple[float, float], ...]] = {
 """Each tone as pitches in hertz (0: a rest) with seconds. Small discs are loudest around 2000."""
 WAITING = 6
 """So many tones wait at most; a tick is not worth waiting for at all."""
+AT_REST = 100
+"""Hertz of the pulses of no width while it is silent. They are never stopped: when lgpio 0.2.2 takes one pin out of
+its list of pulses it forgets the others for 20 ms, and about one time in sixty its only thread then sleeps until a
+moment that does not exist (``lgPthTx.c``): the lamp stands still for ever, and a core is busy."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -30,7 +34,7 @@ class Buzzer:
 
     def __init__(self, wiring: Wiring, pins: Pins) -> None:
         from gpiozero import Buzzer as Beeper
-        from gpiozero import TonalBuzzer
+        from gpiozero import PWMOutputDevice
 
         self._pins = pins
         self._wiring = wiring
@@ -38,7 +42,7 @@ class Buzzer:
             if wiring.kind == "active":
                 self._device: Any = Beeper(wiring.pin, pin_factory=pins.factory)
             else:
-                self._device = TonalBuzzer(wiring.pin, octaves=3, pin_factory=pins.factory)
+                self._device = PWMOutputDevice(wiring.pin, frequency=AT_REST, pin_factory=pins.factory)
         except Exception as error:
             raise NoPins(explain(error, wiring.pin)) from error
         self._changed = threading.Condition()
@@ -101,9 +105,11 @@ class Buzzer:
         if self._wiring.kind == "active":
             self._device.value = bool(hertz)
         elif hertz:
-            self._device.play(float(hertz))
+            self._device.frequency = hertz
+            self._device.value = 0.5
         else:
-            self._device.stop()
+            self._device.value = 0
+            self._device.frequency = AT_REST
 
     def idle(self, timeout: float) -> bool:
         """Wait until nothing sounds or waits; for tests. Tells whether that came within ``timeout`` seconds."""

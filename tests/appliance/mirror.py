@@ -295,7 +295,7 @@ class Hand(Player):
         self._done(f"played on without the display; whole again {time.monotonic() - began:.1f} s after it was back")
 
     def _lamp(self, colour: str) -> None:
-        """See that the lamp shines so. On a busy machine its pins can stand still for a moment, and then on."""
+        """See that the lamp shines so, soon: on a busy machine its thread can be late."""
         until = time.monotonic() + PATIENCE
         while True:
             red, green, blue = self._box.hands.lamp()

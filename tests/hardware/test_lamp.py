@@ -65,30 +65,52 @@ def test_a_lamp_needs_all_its_pins(pins: Pins) -> None:
 
 
 class Heard(MockPWMPin):  # type: ignore[misc]
-    """Remembers the pitches that it was given."""
+    """Remembers what it was given: the pitches that sound, and how often its pulses were taken away."""
 
     def __init__(self, factory: Any, info: Any) -> None:
-        super().__init__(factory, info)
         self.pitches: list[float] = []
+        self.taken_away = 0
+        super().__init__(factory, info)
+
+    def _set_state(self, value: float) -> None:
+        super()._set_state(value)
+        if value:
+            self.pitches.append(self.frequency)
 
     def _set_frequency(self, value: float | None) -> None:
-        if hasattr(self, "pitches"):
-            self.pitches.append(value or 0)
+        self.taken_away += value is None and self.frequency is not None
         super()._set_frequency(value)
+
+
+def silent(pins: Pins) -> bool:
+    return bool(pins.factory.pin(18).state == 0)
 
 
 def test_tones_sound_one_after_another(pins: Pins) -> None:
     pins.factory.pin_class = Heard
     buzzer = Buzzer(config.Buzzer(), pins)
-    pitches = pins.factory.pin(18).pitches
-    pitches.clear()
     buzzer.play("ok")
     buzzer.play("turn")
     assert buzzer.idle(20)
-    wanted = [pitch for tone in ("ok", "turn") for pitch, _ in TUNES[tone]]
-    assert [round(p) for p in pitches if p] == wanted
-    assert pins.factory.pin(18).frequency is None
+    assert pins.factory.pin(18).pitches == [pitch for tone in ("ok", "turn") for pitch, _ in TUNES[tone]]
+    assert silent(pins)
     buzzer.close()
+
+
+def test_no_pulses_are_taken_away_in_mid_game(pins: Pins) -> None:
+    """Where one pin's pulses end, lgpio can stop all others for ever (see AT_REST): the lamp would stay as it was."""
+    pins.factory.pin_class = Heard
+    lamp, buzzer = Lamp(config.Lamp(), pins), Buzzer(config.Buzzer(), pins)
+    numbers = (17, 27, 22, 18)
+    for tone, colour in zip(TUNES, ("amber", "red", "green", "off", "amber"), strict=True):
+        buzzer.play(tone)
+        shown(lamp, colour)
+    buzzer.hush()
+    assert buzzer.idle(20)
+    assert [pins.factory.pin(n).taken_away for n in numbers] == [0, 0, 0, 0]
+    lamp.close()
+    buzzer.close()
+    assert [pins.factory.pin(n).taken_away for n in numbers] == [1, 1, 1, 1]
 
 
 def test_a_hush_is_silence_at_once_and_a_tick_does_not_queue(pins: Pins) -> None:
@@ -100,7 +122,7 @@ def test_a_hush_is_silence_at_once_and_a_tick_does_not_queue(pins: Pins) -> None
     assert "tick" not in buzzer._waiting
     buzzer.hush()
     assert buzzer.idle(20)
-    assert pins.factory.pin(18).frequency is None
+    assert silent(pins)
     buzzer.close()
 
 
