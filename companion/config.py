@@ -81,8 +81,9 @@ class Display(Section, frozen=True):
     data_pin: Annotated[int, msgspec.Meta(ge=1, le=27)] = 24
     """The GPIO that says command or data to an SPI display (D/C)."""
 
-    reset_pin: Annotated[int, msgspec.Meta(ge=0, le=27)] = 25
-    """The GPIO of an SPI display's reset (RES); 0: not wired."""
+    reset_pin: PinNumber | None = None
+    """The GPIO of the display's reset (RES); 0: not wired. Unless this says otherwise it is 25 on SPI and none on I2C,
+    where a display that brings RES out may show nothing until it was reset."""
 
     width: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 0
     """The controller's width in pixels before turning; 0: as luma takes it for granted."""
@@ -115,24 +116,36 @@ class Display(Section, frozen=True):
                 f"offset: an {self.driver.upper()} has no hidden columns; a picture that is two columns off is "
                 'an SH1106\'s: driver = "sh1106"'
             )
-        if self.data_pin == self.reset_pin:
-            raise ValueError(f"data_pin and reset_pin are both GPIO {self.data_pin}")
 
     @property
     def bus(self) -> int:
         """The number of the bus, chosen or usual."""
         return self.port if self.port is not None else 1 if self.interface == "i2c" else 0
 
-    def pins(self) -> dict[int, str]:
-        """Return the GPIOs that the display takes for itself, each with what it is there."""
+    @property
+    def reset(self) -> int:
+        """The GPIO of its reset, chosen or usual; 0: not wired."""
+        return self.reset_pin if self.reset_pin is not None else 0 if self.interface == "i2c" else 25
+
+    def wires(self) -> dict[int, str]:
+        """Return the GPIOs of the bus that the display hangs on, each with what it is there."""
         if not self.driver:
             return {}
         if self.interface == "i2c":
             return {2: "display SDA", 3: "display SCL"} if self.bus == 1 else {}
-        own = {self.data_pin: "display D/C"} | ({self.reset_pin: "display RES"} if self.reset_pin else {})
         select = {0: {0: 8, 1: 7}, 1: {0: 18, 1: 17}}.get(self.bus, {}).get(self.device)
-        wires = {0: {10: "display MOSI", 11: "display SCLK"}, 1: {20: "display MOSI", 21: "display SCLK"}}
-        return wires.get(self.bus, {}) | ({select: "display CS"} if select is not None else {}) | own
+        wires = {
+            0: {10: "display MOSI", 11: "display SCLK"},
+            1: {19: "display MISO", 20: "display MOSI", 21: "display SCLK"},
+        }
+        return wires.get(self.bus, {}) | ({select: "display CS"} if select is not None else {})
+
+    def claims(self) -> tuple[tuple[str, int], ...]:
+        """Return the settings that claim a pin beside the bus, each with the pin."""
+        if not self.driver:
+            return ()
+        data = (("display.data_pin", self.data_pin),) if self.interface == "spi" else ()
+        return (*data, ("display.reset_pin", self.reset))
 
 
 class Buttons(Section, frozen=True):
@@ -280,7 +293,7 @@ def load(file: Path | None) -> Settings:
         settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
         raise SettingsError(_refused(str(file), values, str(error))) from error
-    clash = pins.clash(claims(settings), settings.display.pins())
+    clash = pins.clash(claims(settings), settings.display.wires())
     if clash is not None:
         raise SettingsError(Fault(str(file), *clash))
     return settings
@@ -292,7 +305,7 @@ def claims(settings: Settings) -> tuple[tuple[str, int], ...]:
     found = [(f"buttons.{name}", getattr(buttons, name)) for name in ("back", "up", "down", "select")]
     colours = ("single",) if lamp.single else ("red", "green", "blue")
     found += [(f"lamp.{name}", getattr(lamp, name)) for name in colours]
-    return (*found, ("buzzer.pin", settings.buzzer.pin))
+    return (*settings.display.claims(), *found, ("buzzer.pin", settings.buzzer.pin))
 
 
 def changed(settings: Settings, *, state: str | None = None, port: int | None = None) -> Settings:

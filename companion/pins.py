@@ -17,16 +17,16 @@ TAKEN: Mapping[int, str] = {
     10: "the SPI bus (MOSI)",
     11: "the SPI bus (SCLK)",
 }
-"""Pins (Broadcom numbers) of the Raspberry Pi's header that no button, lamp or buzzer may have, and whose they are."""
+"""Pins (Broadcom numbers) of the Raspberry Pi's header that no setting may claim, and whose they are."""
 
 
-def clash(claims: Iterable[tuple[str, int]], display: Mapping[int, str]) -> tuple[str, str] | None:
+def clash(claims: Iterable[tuple[str, int]], wires: Mapping[int, str]) -> tuple[str, str] | None:
     """Return the first setting whose pin belongs to another, and a sentence that names pin and owner; None: no clash.
 
-    ``claims`` are settings by their dotted names with their pins, a pin of 0 being no claim; ``display`` holds the
-    pins that the display takes, with what each is there.
+    ``claims`` are settings by their dotted names with their pins, a pin of 0 being no claim; ``wires`` holds the
+    pins of the bus that the display hangs on, with what each is there.
     """
-    owners: dict[int, str] = {**TAKEN, **display}
+    owners: dict[int, str] = {**TAKEN, **wires}
     for setting, pin in claims:
         if pin == NOT_WIRED:
             continue

@@ -176,6 +176,8 @@ def _display(seen: Machine, settings: Settings) -> Iterable[Finding]:
         yield bad("display", f"nothing at 0x{display.address:02X} on {node}, but something at 0x{found[0]:02X}", todo)
     else:
         todo = 'look at its four wires (3V3, GND, SDA on pin 3, SCL on pin 5); [display] driver = "" if there is none'
+        if display.reset:
+            todo = f"while the table does not run, its reset (GPIO{display.reset}) keeps it silent; else {todo}"
         yield bad("display", f"nothing answers at 0x{display.address:02X} on {node}", todo)
 
 
@@ -245,7 +247,7 @@ def _wifi(seen: Machine, _settings: Settings) -> Iterable[Finding]:
         yield note("Wi-Fi", f"{radios[0]}; not looked after by NetworkManager, so there is no hotspot of its own")
         return
     line = next((rest for rest in said.splitlines() if rest.startswith("wifi:connected")), "")
-    on = line.rpartition(":")[2]
+    on = line.partition(":")[2].partition(":")[2].replace("\\:", ":").replace("\\\\", "\\")  # as nmcli escapes a name
     if on == hotspot.PROFILE:
         own = hotspot.read(seen.at(str(hotspot.FILE)))
         yield good("Wi-Fi", f"the box's own hotspot is open: {own.name if own else on}")

@@ -39,8 +39,11 @@ class Board(NamedTuple):
 
 def run(argv: Sequence[str]) -> tuple[int, str]:
     """Run a command that only looks; (exit code, output). One that is not there or hangs comes to 127."""
+    plain = {**os.environ, "LC_ALL": "C"}  # what it says is read here, in whatever language the machine speaks
     try:
-        done = subprocess.run(list(argv), capture_output=True, text=True, errors="replace", timeout=10, check=False)
+        done = subprocess.run(
+            list(argv), env=plain, capture_output=True, text=True, errors="replace", timeout=10, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return 127, ""
     return done.returncode, done.stdout

@@ -6,6 +6,7 @@ The libraries are imported when a display is to be had: a laptop has none of the
 from __future__ import annotations
 
 import errno
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -15,7 +16,7 @@ from firmware_bridge import gpio
 from firmware_bridge.status import Missing
 
 RESET = 0.01
-"""Seconds that an SPI display is held in reset, and is given afterwards (SSD1306 data sheet: 3 microseconds do)."""
+"""Seconds that a display is held in reset, and is given afterwards (SSD1306 data sheet: 3 microseconds do)."""
 
 
 class Bus(Protocol):
@@ -85,22 +86,23 @@ def open_bus(display: Display) -> Bus:
     """Return luma's interface to the bus of ``display``. Raises what ``talking`` makes a sentence of."""
     from luma.core.interface import serial
 
-    bus: Bus
-    if display.interface == "i2c":
-        bus = serial.i2c(port=display.bus, address=display.address)
-        return bus
     pins = Pins()
     try:
-        bus = serial.spi(
-            gpio=pins,
-            port=display.bus,
-            device=display.device,
-            bus_speed_hz=display.megahertz * 1_000_000,
-            gpio_DC=display.data_pin,
-            gpio_RST=display.reset_pin or None,
-            reset_hold_time=RESET,
-            reset_release_time=RESET,
-        )
+        if display.interface == "i2c":
+            if display.reset:
+                pins.reset(display.reset)  # luma has no such thing for this bus
+            bus: Bus = serial.i2c(port=display.bus, address=display.address)
+        else:
+            bus = serial.spi(
+                gpio=pins,
+                port=display.bus,
+                device=display.device,
+                bus_speed_hz=display.megahertz * 1_000_000,
+                gpio_DC=display.data_pin,
+                gpio_RST=display.reset or None,
+                reset_hold_time=RESET,
+                reset_release_time=RESET,
+            )
     except BaseException:
         pins.cleanup()
         raise
@@ -108,7 +110,7 @@ def open_bus(display: Display) -> Bus:
 
 
 class Wired:
-    """An SPI bus together with its two pins, which luma leaves to whoever made them."""
+    """A bus together with the display's pins beside it, which luma leaves to whoever made them."""
 
     def __init__(self, bus: Bus, pins: Pins) -> None:
         self._bus, self._pins = bus, pins
@@ -139,6 +141,14 @@ class Pins:
 
     def output(self, pin: int, value: int) -> None:
         self._pins[pin].value = value
+
+    def reset(self, pin: int) -> None:
+        """Pull ``pin`` low for a moment, and keep it high from then on."""
+        self.setup(pin, self.OUT)
+        self.output(pin, self.LOW)
+        time.sleep(RESET)
+        self.output(pin, self.HIGH)
+        time.sleep(RESET)
 
     def cleanup(self, _pins: object = None) -> None:
         while self._pins:

@@ -10,7 +10,8 @@ import web
 from companion import config
 from companion.config import Settings, SettingsError
 
-SPI = '[display]\ninterface = "spi"\ndriver = "sh1106"\n[buttons]\n'
+SPI_DISPLAY = '[display]\ninterface = "spi"\ndriver = "sh1106"\n'
+SPI = f"{SPI_DISPLAY}[buttons]\n"
 
 
 def refused(path: Path, written: str | bytes) -> tuple[str, str]:
@@ -74,8 +75,18 @@ def test_every_setting_has_a_default_and_says_what_it_is() -> None:
         ("[buttons]\nup = 5", "buttons.up", "GPIO5 belongs to buttons.back already"),
         ("[lamp]\nsingle = 13", "lamp.single", "GPIO13 belongs to buttons.down already"),
         ("[lamp]\nblue = 17", "lamp.blue", "GPIO17 belongs to lamp.red already"),
-        (SPI + "back = 24", "buttons.back", "GPIO24 belongs to display D/C"),
+        (SPI + "back = 24", "buttons.back", "GPIO24 belongs to display.data_pin"),
+        (SPI + "up = 25", "buttons.up", "GPIO25 belongs to display.reset_pin"),
         (SPI + "back = 3", "buttons.back", "GPIO3 belongs to the I2C bus (SCL)"),
+        (SPI_DISPLAY + "data_pin = 10", "display.data_pin", "GPIO10 belongs to display MOSI"),
+        (SPI_DISPLAY + "reset_pin = 7", "display.reset_pin", "GPIO7 belongs to the SPI bus (CE1)"),
+        (SPI_DISPLAY + "data_pin = 25", "display.reset_pin", "GPIO25 belongs to display.data_pin"),
+        (
+            SPI_DISPLAY + "port = 1\n[lamp]\nred = 0\n[buzzer]\npin = 0",
+            "buttons.select",
+            "GPIO19 belongs to display MISO",
+        ),
+        ('[display]\ndriver = "ssd1309"\nreset_pin = 3', "display.reset_pin", "GPIO3 belongs to display SCL"),
         ("[buttons]\nback = 28", "buttons.back", "it is 28 here"),
         ("[display]\ndim_after = inf", "display.dim_after", "no number"),
         (b"[web]\nhost = '\xe9'", "line 2, column 9", "byte E9"),

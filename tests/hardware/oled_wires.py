@@ -27,6 +27,7 @@ class Wires:
         self.writes = self.opened = self.closed = 0
         self.bytes = 0  # on the bus: with addresses and control bytes
         self.on_write: Callable[[], None] = lambda: None
+        self.reset: Any = None  # the pin of its reset line, where it has one: it answers only after a pulse on that
 
     @property
     def gone(self) -> bool:
@@ -36,6 +37,18 @@ class Wires:
     def gone(self, gone: bool) -> None:
         self.fails = lambda _: gone
 
+    def power_cut(self) -> None:
+        """Take the display's power away for a moment."""
+        self.controller.power_cut()
+        if self.reset is not None:
+            self.reset.clear_states()
+
+    def _was_reset(self) -> bool:
+        if self.reset is None:
+            return True
+        levels = [each.state for each in self.reset.states]
+        return levels[-1] == 1 and 0 in levels
+
     def open(self) -> None:
         if self.missing is not None:
             raise self.missing
@@ -44,7 +57,7 @@ class Wires:
     def take(self, address: int, message: Sequence[int]) -> None:
         self.writes += 1
         self.on_write()
-        if address != self.address or self.fails(self.writes):
+        if address != self.address or self.fails(self.writes) or not self._was_reset():
             raise OSError(121, "Remote I/O error")
         self.bytes += 1 + len(message)
         self.controller.i2c(message)
@@ -109,12 +122,16 @@ def wire(display: Display, patch: pytest.MonkeyPatch, controller: Controller | N
     wires = Wires(controller or controller_of(display), display.address)
     if display.interface == "i2c":
         patch.setattr(smbus2, "SMBus", type("SMBus", (FakeSMBus,), {"wires": wires}))
-        return wires
+        if not display.reset:
+            return wires
     from gpiozero import Device
     from gpiozero.pins.mock import MockFactory
 
     factory = MockFactory()
     patch.setattr(Device, "pin_factory", factory)
+    if display.interface == "i2c":
+        wires.reset = factory.pin(display.reset)
+        return wires
     spidev = types.ModuleType("spidev")
     level = staticmethod(lambda: factory.pin(display.data_pin).state)
     spidev.SpiDev = type("SpiDev", (FakeSpi,), {"wires": wires, "level": level})  # type: ignore[attr-defined]

@@ -175,6 +175,26 @@ def test_pulled_out_and_put_back_while_nothing_changes(desk: Make) -> None:
     assert box.shows(PICTURES[0])
 
 
+def test_an_i2c_display_with_a_reset_line_is_reset_whenever_it_is_started(desk: Make) -> None:
+    """Boards that bring RES out answer nothing before it went low and high: after every loss of power anew."""
+    box = desk(Display(driver="ssd1309", reset_pin=25))
+    box.show(PICTURES[0])
+    assert box.oled.status().ok, box.oled.status()
+    assert box.shows(PICTURES[0])
+    box.wires.power_cut()
+    box.wait(oled.FEEL_EVERY + latest.LONGEST_WAIT)
+    assert box.oled.status().ok
+    assert box.shows(PICTURES[0])
+    box.oled.close()
+    assert not box.model.on
+    assert box.wires.reset.function == "input"  # given back
+    bare = desk(Display(driver="ssd1309"))
+    bare.wires.reset = box.wires.reset  # wired, and not in the settings
+    bare.wires.power_cut()
+    bare.show(PICTURES[0])
+    assert "nothing answers at 0x3C" in bare.oled.status().text
+
+
 @pytest.mark.parametrize("display", [*I2C, Display(driver="sh1106", interface="spi")], ids=lambda d: d.driver)
 def test_a_spark_is_gone_after_a_minute_without_a_flicker(display: Display, desk: Make) -> None:
     box = desk(display)

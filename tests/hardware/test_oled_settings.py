@@ -35,7 +35,6 @@ def test_settings_of_a_display(tmp_path: Path) -> None:
         ('driver = "os.system"', "display.driver", "it is 'os.system' here"),
         ('driver = "ssd1306"\noffset = 2', "display", "a picture that is two columns off is an SH1106's"),
         ('interface = "usb"', "display.interface", "it is 'usb' here"),
-        ('interface = "spi"\ndata_pin = 25', "display", "data_pin and reset_pin are both GPIO 25"),
         ("address = 0x80", "display.address", "it is 128 here"),
         ("rotate = 90", "display.rotate", "it is 90 here"),
         ("megahertz = 3", "display.megahertz", "it is 3 here"),
@@ -52,12 +51,16 @@ def test_odd_settings_are_refused_in_a_sentence(tmp_path: Path, lines: str, plac
 
 
 def test_the_pins_that_a_display_takes() -> None:
-    assert Display().pins() == {}
-    assert Display(driver="ssd1306").pins() == {2: "display SDA", 3: "display SCL"}
-    assert Display(driver="ssd1306", port=3).pins() == {}
-    spi = Display(driver="ssd1309", interface="spi").pins()
-    assert spi == {8: "display CS", 10: "display MOSI", 11: "display SCLK", 24: "display D/C", 25: "display RES"}
-    assert 25 not in Display(driver="ssd1309", interface="spi", reset_pin=0, device=1).pins()
+    assert (Display().wires(), Display().claims()) == ({}, ())
+    i2c = Display(driver="ssd1306")
+    assert (i2c.wires(), i2c.reset) == ({2: "display SDA", 3: "display SCL"}, 0)
+    assert Display(driver="ssd1306", port=3).wires() == {}
+    assert Display(driver="ssd1309", reset_pin=25).claims() == (("display.reset_pin", 25),)
+    spi = Display(driver="ssd1309", interface="spi")
+    assert spi.wires() == {8: "display CS", 10: "display MOSI", 11: "display SCLK"}
+    assert spi.claims() == (("display.data_pin", 24), ("display.reset_pin", 25))
+    assert Display(driver="ssd1309", interface="spi", reset_pin=0).reset == 0
+    assert Display(driver="ssd1309", interface="spi", device=1).wires()[7] == "display CS"
 
 
 def test_the_last_command_of_the_service(

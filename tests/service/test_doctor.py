@@ -10,7 +10,7 @@ import pytest
 from companion.config import Board, Display, Keypad, Settings, Sound
 from firmware_bridge import doctor, parts_file
 from firmware_bridge.doctor import Finding, examine, report
-from firmware_bridge.machine import Machine
+from firmware_bridge.machine import Machine, run
 from firmware_bridge.status import Status
 
 KEYPAD = "7ff 0 0 0 0 e080ffdf01cfffff fffffffffffffffe"
@@ -147,6 +147,13 @@ def test_displays(lab: Lab, answering: tuple[int, ...], settings: Display, level
     assert what in found.todo
 
 
+def test_a_display_that_is_held_in_reset_answers_only_while_the_table_runs(lab: Lab) -> None:
+    lab.put("dev/i2c-1")
+    found = lab.look(Settings(display=Display(driver="ssd1309", reset_pin=25)))["display"]
+    assert found.level == "bad"
+    assert "reset (GPIO25)" in found.todo
+
+
 def test_a_bus_that_is_off(lab: Lab) -> None:
     for interface, what in (("i2c", "I2C"), ("spi", "SPI")):
         found = lab.look(Settings(display=Display(driver="sh1106", interface=interface)))["display"]  # type: ignore[arg-type]
@@ -203,9 +210,17 @@ def test_wifi(lab: Lab) -> None:
     found = lab.look()["Wi-Fi"]
     assert found.text == "the box's own hotspot is open: tablehand-ABCD"
     assert "abcdefgh2345" not in str(found)
+    lab.commands["nmcli"] = "loopback:connected (externally):lo\nwifi:connected:Zoë\\:s \\\\ net\n"
+    assert lab.look()["Wi-Fi"].text == "wlan0 is in the network Zoë:s \\ net"
     lab.put("sys/class/rfkill/rfkill0/type", "wlan\n")
     lab.put("sys/class/rfkill/rfkill0/soft", "1\n")
     assert "country" in lab.look()["Wi-Fi"].todo
+
+
+def test_commands_are_asked_in_plain_words_whatever_the_machine_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert run(("sh", "-c", "echo $LC_ALL")) == (0, "C\n")
+    assert run(("no-such-command",)) == (127, "")
 
 
 def test_a_service_that_hangs_falls_or_is_not_there(lab: Lab) -> None:
