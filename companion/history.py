@@ -10,10 +10,23 @@ import msgspec
 
 from companion.chance import Owed, owe
 from companion.evening import Undo
-from companion.game import Actor, Came, Command, Illegal, Keeping, Outcome, Seat, Setup, State, Text, pending, say
+from companion.game import (
+    Actor,
+    AnyGame,
+    Came,
+    Command,
+    Illegal,
+    Keeping,
+    Outcome,
+    Seat,
+    Setup,
+    State,
+    Text,
+    pending,
+    say,
+)
 from companion.journal import Entry, Journal
 from companion.moment import Stored, decode_actor, decode_command, decode_state, enter
-from companion.shelf import AnyGame
 
 MEMORY = 64
 HOSTS = frozenset({"box", "panel", "host", "page", "script"})

@@ -8,8 +8,7 @@ import msgspec
 
 from companion.chance import Owed
 from companion.evening import Evening
-from companion.game import Actor, Box, Command, Keep, Keeping, Outcome, Result, Seat, State
-from companion.shelf import AnyGame
+from companion.game import Actor, AnyGame, Box, Came, Command, Expired, Keep, Keeping, Outcome, Result, Seat, State
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -95,7 +94,7 @@ def decode_command(rules: AnyGame, actor: Actor, raw: bytes) -> Command:
 def kinds_of(rules: AnyGame, actor: Actor) -> Any:
     """Return the union of the commands that ``actor`` may send in a game."""
     if isinstance(actor, Outcome):
-        return rules.outcome_commands
+        return Came | Expired
     return rules.seat_commands if actor.seat is not None else rules.box_commands | rules.seat_commands | Keep | Absent
 
 

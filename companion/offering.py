@@ -11,12 +11,12 @@ from companion import evening as lobby
 from companion.evening import Evening, table_choices
 from companion.game import (
     Actor,
+    AnyGame,
     AskOrder,
     Box,
     Chance,
     Choice,
     Command,
-    Game,
     Illegal,
     Keep,
     Keeping,
@@ -184,13 +184,13 @@ def _undo(history: History) -> Choice:
     return Choice(id="undo", question="table.undo", command=lobby.Undo(), label=say("undo.take", what=what))
 
 
-def _to_tell(game: Game[Any, Any], state: State) -> Chance | None:
+def _to_tell(game: AnyGame, state: State) -> Chance | None:
     """Return the chance that people are to tell of, if one waits."""
     chance = pending(game, state)
     return chance if chance is not None and state.keeper(chance.component) == "told" else None
 
 
-def _telling(game: Game[Any, Any], chance: Chance) -> Choice:
+def _telling(game: AnyGame, chance: Chance) -> Choice:
     """Return the question what came of the real dice, bag or cards."""
     named = (component.label for component in game.meta.components if component.key == chance.component)
     count = len(chance.dice) or min(chance.count, len(chance.pile))

@@ -18,6 +18,7 @@ from companion.chance import Dice, Source
 from companion.game import (
     Actor,
     AnyAsk,
+    AnyGame,
     AskCode,
     AskEach,
     AskNumber,
@@ -31,7 +32,6 @@ from companion.game import (
     Choice,
     Command,
     Expired,
-    Game,
     Illegal,
     Notice,
     Outcome,
@@ -121,7 +121,7 @@ def anyhow(
     return choice, answers(choice, rng)
 
 
-def start(game: Game[Any, Any], seats: tuple[int, ...], rng: Random, last: State | None = None) -> tuple[Setup, State]:
+def start(game: AnyGame, seats: tuple[int, ...], rng: Random, last: State | None = None) -> tuple[Setup, State]:
     """Return a random way to start with ``seats``, and the state it gives.
 
     Options that are offered one by one and do not go together are drawn again. Raises ValueError when the
@@ -144,7 +144,7 @@ def start(game: Game[Any, Any], seats: tuple[int, ...], rng: Random, last: State
 
 
 def play(
-    game: Game[Any, Any],
+    game: AnyGame,
     setup: Setup,
     rng: Random,
     *,
@@ -186,7 +186,7 @@ def play(
 
 
 def _next(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: State,
     rng: Random,
     source: Source,
@@ -217,7 +217,7 @@ def _came(chance: Chance, source: Source) -> tuple[str, ...]:
     return source.decide(chance) if only is None else only
 
 
-def _on_offer(game: Game[Any, Any], state: State, rng: Random) -> Iterator[tuple[Actor, tuple[Choice, ...]]]:
+def _on_offer(game: AnyGame, state: State, rng: Random) -> Iterator[tuple[Actor, tuple[Choice, ...]]]:
     """Everyone who has something to do, in random order; for who is away the box does what is public."""
     actors: list[Actor] = [Box(s) if s in state.away else Seat(s) for s in state.seats]
     actors.append(Box())
@@ -254,7 +254,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def playtest(
-    game: Game[Any, Any],
+    game: AnyGame,
     games: int,
     players: int,
     seed: int = 1,

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from companion import evening as lobby
-from companion.game import Actor, Command, Keep, PackError, State
+from companion.game import Actor, AnyGame, Command, Keep, PackError, State
 from companion.history import Began, Took, new_state
 from companion.journal import Damaged, Entry, Journal, NotSaved
 from companion.moment import Absent, Stored, decode_actor, decode_command, decode_state, enter
-from companion.shelf import AnyGame, Shelf, unpack
+from companion.shelf import Shelf, unpack
 
 EveningCommand = (
     lobby.Sit | lobby.Stand | lobby.Away | lobby.Rename | lobby.Arrange | lobby.Claim | lobby.Release | lobby.Pick

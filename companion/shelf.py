@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
-from companion.game import Doubt, Game, Meta, Title
+from companion.game import AnyGame as AnyGame
+from companion.game import Doubt, Meta, Title
 
-AnyGame = Game[Any, Any]
 Packs = Mapping[str, bytes]
 
 

@@ -23,16 +23,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import msgspec
 
 from companion.chance import Dice, possible
 from companion.game import (
+    AnyGame,
     Came,
     Choice,
     Command,
-    Game,
     Illegal,
     Notice,
     Outcome,
@@ -68,7 +67,7 @@ class Twin(msgspec.Struct, frozen=True):
 
 
 def twins(
-    game: Game[Any, Any],
+    game: AnyGame,
     run: Run,
     at: int,
     viewer: Viewer,
@@ -94,13 +93,13 @@ def twins(
             yield twin
 
 
-def has_secrets(game: Game[Any, Any], run: Run, at: int, viewer: Viewer) -> bool:
+def has_secrets(game: AnyGame, run: Run, at: int, viewer: Viewer) -> bool:
     """Tell whether anything that happened before ``run.states[at]`` is unknown to ``viewer`` there."""
     known = frozenset(game.known(run.states[at], viewer))
     return any(_unknown(game, run.states[i], run.entries[i], viewer, known) for i in range(at))
 
 
-def _unknown(game: Game[Any, Any], before: State, entry: Entry, viewer: Viewer, known: frozenset[str]) -> bool:
+def _unknown(game: AnyGame, before: State, entry: Entry, viewer: Viewer, known: frozenset[str]) -> bool:
     match entry.actor, entry.command:
         case Outcome(), Came(key):
             chance = pending(game, before)
@@ -118,7 +117,7 @@ def tag_of(command: Command) -> str:
 
 
 def _replay(
-    game: Game[Any, Any],
+    game: AnyGame,
     run: Run,
     at: int,
     first: int,
@@ -150,7 +149,7 @@ def _replay(
     return Twin(tuple(states), tuple(entries), tuple(notices))
 
 
-def _can_happen(game: Game[Any, Any], before: State, state: State, entry: Entry, viewer: Viewer) -> bool:
+def _can_happen(game: AnyGame, before: State, state: State, entry: Entry, viewer: Viewer) -> bool:
     """Tell whether ``entry``, which followed ``before``, can follow ``state`` and look the same."""
     match entry.actor, entry.command:
         case Outcome(), Came(key, items):
@@ -168,9 +167,7 @@ def _can_happen(game: Game[Any, Any], before: State, state: State, entry: Entry,
             return pending(game, state) is None  # where it is not on offer, ``apply`` refuses it
 
 
-def _another(
-    game: Game[Any, Any], state: State, entry: Entry, rng: Random, stay: float, viewer: Viewer
-) -> Entry | None:
+def _another(game: AnyGame, state: State, entry: Entry, rng: Random, stay: float, viewer: Viewer) -> Entry | None:
     """Return what could have happened instead of ``entry``; None when it is no time for its like."""
     keep = rng.random() < stay
     if isinstance(entry.command, Came):

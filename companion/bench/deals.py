@@ -9,12 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
-from typing import Any
 
 from companion import packs
 from companion.bench.figure import Figure, Ticks, chi_square, p_value
 from companion.chance import Dice, Source
-from companion.game import AskSeats, Came, Command, Game, Outcome, Seat, SetUp, Setup, pending
+from companion.game import AnyGame, AskSeats, Came, Command, Outcome, Seat, SetUp, Setup, pending
 from companion.games import TITLES
 
 SEATS = (1, 2, 3, 4, 5, 6, 7)
@@ -26,12 +25,12 @@ Rows = Counter[tuple[str, ...]]
 """How often each row of cards lay before the seats at the end of the deal."""
 
 
-def crossfire() -> Game[Any, Any]:
+def crossfire() -> AnyGame:
     """Return Crossfire as it is shipped."""
     return next(t for t in TITLES if t.meta.key == "crossfire").bind(packs.shipped("crossfire"))
 
 
-def deals(game: Game[Any, Any], source: Source, count: int) -> Iterator[tuple[str, ...]]:
+def deals(game: AnyGame, source: Source, count: int) -> Iterator[tuple[str, ...]]:
     """Yield the cards of ``count`` deals in the order of the seats, each dealt by the rules up to the talk.
 
     Everybody looks when asked to: the deal, the pass to the left and every trio are those of a real game.

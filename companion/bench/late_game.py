@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import msgspec
 
 from companion import packs
 from companion.bench.figure import Failed, Figure, Ticks, quantile
-from companion.game import Game, Seat, State
+from companion.game import AnyGame, Seat, State
 from companion.games import TITLES
 from companion.games.rolling_freight import routes
 from companion.playtest import Stuck, play, start
@@ -114,7 +113,7 @@ class LateGame:
             ),
         ]
 
-    def _late(self, game: Game[Any, Any], rng: Random) -> list[tuple[State, int]]:
+    def _late(self, game: AnyGame, rng: Random) -> list[tuple[State, int]]:
         """Return states at which somebody of five may act, from the last quarter of several games."""
         found: list[tuple[State, int]] = []
         while len(found) < SPREAD * self.states:

@@ -6,7 +6,6 @@ import importlib.util
 import time
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from companion import playtest
 from companion.bench.commits import place
@@ -14,7 +13,7 @@ from companion.bench.deals import crossfire
 from companion.bench.figure import Failed, Figure, Ticks
 from companion.chance import Dice
 from companion.clock import FakeTime
-from companion.game import Box, Game, Public, Seat, SetUp, Setup, Title, fill
+from companion.game import AnyGame, Box, Public, Seat, SetUp, Setup, Title, fill
 from companion.journal import Journal
 from companion.shelf import Shelf
 from companion.table import Envelope, Table
@@ -33,7 +32,7 @@ def tictactoe() -> Title:
     return title
 
 
-def pure(game: Game[Any, Any], moves: int, rng: Random, tick: Ticks) -> float:
+def pure(game: AnyGame, moves: int, rng: Random, tick: Ticks) -> float:
     """Return the seconds that ``moves`` moves take through choices, apply and view, as a bot makes them."""
     options = game.setups((1, 2), None)[0].command
     assert isinstance(options, SetUp)

@@ -46,7 +46,7 @@ from .page import (
 )
 from .picture import SUFFIXES, Picture, read_picture
 from .reading import Packed, converted, read_file
-from .rules import Component, Doubt, Game, Meta, Setup, State, Title, choices_of, pending
+from .rules import AnyGame, Component, Doubt, Game, Meta, Setup, State, Title, choices_of, pending
 from .step import AskSeats, Chance, Clock, Draw, Keeping, Roll, Step
 from .text import Text, Who, plain, say
 from .view import Drawing, Held, Notice, Result, Score, Tone, View
@@ -55,6 +55,7 @@ __all__ = [
     "SUFFIXES",
     "Actor",
     "AnyAsk",
+    "AnyGame",
     "AnyWidget",
     "Ask",
     "AskCode",

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
-from .actor import Actor, Seat, Viewer
-from .choice import AnyAsk, Choice, Option
-from .command import Command, Keeper, SetUp
+from .actor import Actor, Box, Outcome, Seat, Viewer
+from .choice import AnyAsk, Choice, Option, offered
+from .command import Came, Command, Expired, Keeper, SetUp
+from .errors import Illegal
 from .page import Page
 from .picture import Picture
 from .step import Chance, Clock, Draw, Keeping, Roll, Step
-from .text import Text, plain
+from .text import Text, plain, say
 from .view import Drawing, Notice, Result, View
 
 
@@ -113,21 +114,22 @@ class Doubt(msgspec.Struct, frozen=True):
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
+C = TypeVar("C", bound=Command)
 
 
-class Game(ABC, Generic[S, V]):
+class Game(ABC, Generic[S, V, C]):
     """The rules of one game, bound to packs. Nothing in here keeps anything: all methods are pure.
 
-    ``state_type`` decodes a state, ``setup_type`` its options, ``seat_commands``, ``box_commands`` and
-    ``outcome_commands`` are the unions of what may be sent by whom.
+    Its parameters are the state, the view, and every command that a seat or the box may send. ``state_type`` decodes
+    a state, ``setup_type`` its options; ``seat_commands`` and ``box_commands`` are the unions of what may be sent by
+    whom (none: the box has nothing of its own).
     """
 
     meta: ClassVar[Meta]
     state_type: ClassVar[type[State]]
     setup_type: ClassVar[type[SetUp]]
     seat_commands: ClassVar[Any]
-    box_commands: ClassVar[Any]
-    outcome_commands: ClassVar[Any]
+    box_commands: ClassVar[Any] = None
 
     @abstractmethod
     def setups(self, seats: tuple[int, ...], last: S | None) -> tuple[Choice, ...]:
@@ -146,12 +148,63 @@ class Game(ABC, Generic[S, V]):
         """Return the first state. Raises Illegal with the reason when these options do not go together."""
 
     @abstractmethod
-    def apply(self, state: S, actor: Actor, command: Command) -> S:
-        """Return the state after ``command``. Raises Illegal with a reason that a player understands."""
+    def choices(self, state: S, actor: Seat | Box) -> tuple[Choice, ...]:
+        """Return everything that a Seat, or the Box acting for the whole table (``Box(None)``), may do now."""
 
     @abstractmethod
-    def choices(self, state: S, actor: Actor) -> tuple[Choice, ...]:
-        """Return everything that a Seat, or the Box acting for the whole table (``Box(None)``), may do now."""
+    def act(self, state: S, actor: Actor, choice: Choice, command: C) -> S:
+        """Return the state after ``command``, on offer to ``actor``: it is ``choice`` with its asks answered."""
+
+    def came(self, state: S, step: Draw | Roll, items: tuple[str, ...]) -> S:
+        """Return the state after ``items`` came of ``step``, the first of the agenda. Games with chance say so here."""
+        raise NotImplementedError(f"{self.meta.key} makes nothing of {step.key}")
+
+    def expired(self, state: S, key: str) -> S:
+        """Return the state after the clock ``key``, which ran, has run out. Games with such clocks say so here."""
+        raise NotImplementedError(f"{self.meta.key} makes nothing of the end of {key}")
+
+    def why_not(self, state: S, actor: Actor, command: Command) -> Text:  # noqa: ARG002 - part of the contract
+        """Return why ``command`` is not on offer to ``actor``, in words for whoever tried it.
+
+        It may tell nothing that ``actor`` does not know.
+        """
+        return say("refused.not_now")
+
+    def making(self, state: S, actor: Seat | Box, command: Command) -> tuple[Choice, ...]:  # noqa: ARG002
+        """Return those of ``choices`` that could make ``command``: a game with long lists may leave out all others."""
+        return self.choices(state, actor)
+
+    def apply(self, state: S, actor: Actor, command: Command) -> S:
+        """Return the state after ``command``. Raises Illegal with a reason that a player understands, and only that.
+
+        Whatever is on offer is accepted, of corrections by the box; of chance what can come; of clocks the end of one
+        that runs. All else is refused. A game says in ``act``, ``came`` and ``expired`` what follows from it.
+        """
+        if isinstance(actor, Outcome):
+            return self._happen(state, command)
+        asked = Box() if actor.seat is None else Seat(actor.seat)
+        on_offer = self.making(state, asked, command) if actor.seat is None or actor.seat in state.seats else ()
+        choice = offered(on_offer, actor, command)
+        if choice is None and actor.seat is None:
+            choice = offered(self.corrections(state), actor, command)
+        if choice is None:
+            raise Illegal(self.why_not(state, actor, command))
+        return self.act(state, actor, choice, cast("C", command))  # what a choice of this game makes is one of its own
+
+    def _happen(self, state: S, command: Command) -> S:
+        """Take in what chance and clocks bring."""
+        match command:
+            case Came(key, items):
+                chance = pending(self, state)
+                if chance is None or chance.key != key or not _can_come(state, chance, items):
+                    raise Illegal(say("refused.cannot_come"))
+                step = state.agenda[0]
+                assert isinstance(step, Draw | Roll)
+                return self.came(state, step, items)
+            case Expired(key) if any(clock.key == key and clock.running for clock in state.clocks):
+                return self.expired(state, key)
+            case _:
+                raise Illegal(say("refused.not_now"))
 
     def drawings(self) -> tuple[Drawing, ...]:
         """Return what of its packs can be drawn for paper."""
@@ -211,11 +264,15 @@ class Game(ABC, Generic[S, V]):
         return ()
 
 
+AnyGame = Game[Any, Any, Any]
+"""Some game: who runs games knows none of them."""
+
+
 class Title(msgspec.Struct, frozen=True):
     """A game on the shelf: what is known of it, and how it is bound to checked packs (a folder name -> content)."""
 
     meta: Meta
-    bind: Callable[[Mapping[str, bytes]], Game[Any, Any]]
+    bind: Callable[[Mapping[str, bytes]], AnyGame]
     beside: str = ""
     """Where a pack lies that stands beside the others and replaces none, its name for the star: "quests/*/quest.toml".
 
@@ -223,15 +280,23 @@ class Title(msgspec.Struct, frozen=True):
     """
 
 
-def pending(game: Game[S, V], state: S) -> Chance | None:
+def pending(game: Game[S, V, C], state: S) -> Chance | None:
     """Return the chance that stands on top of the agenda, if chance is what play waits for."""
     if state.agenda and isinstance(state.agenda[0], Draw | Roll):
         return game.chance(state, state.agenda[0])
     return None
 
 
-def choices_of(game: Game[S, V], state: S, actor: Actor) -> tuple[Choice, ...]:
+def _can_come(state: State, chance: Chance, items: tuple[str, ...]) -> bool:
+    """Tell whether ``items`` can come of ``chance``; of what people drew and nobody may see nothing is told."""
+    untold = chance.seen == () and state.keeper(chance.component) == "told"
+    return chance.possible(items) or (untold and not items)
+
+
+def choices_of(game: Game[S, V, C], state: S, actor: Actor) -> tuple[Choice, ...]:
     """Return what ``actor`` may do now: a seat its own, the box for a seat what is public, the box for the table."""
+    if isinstance(actor, Outcome):
+        return ()
     if actor.seat is None:
         return game.choices(state, actor)
     own = game.choices(state, Seat(actor.seat)) if actor.seat in state.seats else ()

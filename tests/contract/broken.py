@@ -11,6 +11,7 @@ from companion.game import (
     Actor,
     AskOne,
     AskSeats,
+    Box,
     Came,
     Choice,
     Clock,
@@ -47,7 +48,7 @@ class TellsTheSumOfBids(Auction):
 class OffersMoreAgainstNines(Auction):
     """A choice that is there only when somebody else has a nine."""
 
-    def choices(self, state: Sale, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Sale, actor: Seat | Box) -> tuple[Choice, ...]:
         found = super().choices(state, actor)
         if isinstance(actor, Seat) and any(b.card == "9" for b in state.bidders if b.seat != actor.number):
             found += tuple(replace(c, id="again", label=say("auction.rebid")) for c in found[:1])
@@ -132,7 +133,7 @@ class ShowsTheCardOfWhoLeaves(Auction):
 class BidsAsMemos(Auction):
     """Undo would pass a bid over, though it ends the bidding."""
 
-    def choices(self, state: Sale, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Sale, actor: Seat | Box) -> tuple[Choice, ...]:
         return tuple(replace(c, memo=c.id == "bid") for c in super().choices(state, actor))
 
 
@@ -145,8 +146,11 @@ class KnowsEverything(Auction):
 
 
 class OffersTakenSquares(TicTacToe):
-    def choices(self, state: Board, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Board, actor: Seat | Box) -> tuple[Choice, ...]:
         return super().choices(replace(state, marks=state.marks[2:]), actor) if state.free() else ()
+
+    def making(self, state: Board, actor: Seat | Box, command: Command) -> tuple[Choice, ...]:
+        return super().choices(state, actor)
 
 
 class LetsAnyoneMark(TicTacToe):
@@ -181,7 +185,7 @@ class Patient(Auction):
         after = super().apply(state, actor, command)
         return replace(after, clocks=tuple(Clock(c.key, None, c.running) for c in after.clocks))
 
-    def choices(self, state: Sale, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Sale, actor: Seat | Box) -> tuple[Choice, ...]:
         missing = state.agenda[0].seats if state.agenda and isinstance(state.agenda[0], AskSeats) else ()
         waits = isinstance(actor, Seat) and state.bidding() and actor.number not in missing
         return () if waits else super().choices(state, actor)[:1]
@@ -251,7 +255,7 @@ class CountsLooks(TicTacToe):
 
 
 class OneKeyForTwo(TicTacToe):
-    def choices(self, state: Board, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Board, actor: Seat | Box) -> tuple[Choice, ...]:
         found = super().choices(state, actor)
         if not found or not isinstance(found[0].asks[0], AskOne):
             return found
@@ -261,14 +265,14 @@ class OneKeyForTwo(TicTacToe):
 
 
 class TwoWithOneLabel(Pig):
-    def choices(self, state: Sty, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Sty, actor: Seat | Box) -> tuple[Choice, ...]:
         return tuple(replace(c, label=say("pig.bank")) for c in super().choices(state, actor))
 
 
 class TwoWithOneId(Pig):
     """The wire could not tell which of the two was meant."""
 
-    def choices(self, state: Sty, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Sty, actor: Seat | Box) -> tuple[Choice, ...]:
         return tuple(replace(c, id="take1") for c in super().choices(state, actor))
 
 
@@ -279,7 +283,7 @@ class TakesBackMore(Pig):
 
 
 class FinalFirst(Pig):
-    def choices(self, state: Sty, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Sty, actor: Seat | Box) -> tuple[Choice, ...]:
         found = super().choices(state, actor)
         return (replace(found[0], final=True), *found[1:]) if found else ()
 

@@ -10,8 +10,8 @@ import msgspec
 
 from companion.game import (
     Actor,
+    AnyGame,
     Command,
-    Game,
     Illegal,
     Public,
     Seat,
@@ -28,7 +28,7 @@ LOOKED_AT = 300
 class Case(msgspec.Struct, frozen=True):
     """One whole game to look at, at ``moments`` of it (indices of the run's states)."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     run: Run
     words: Words
     seed: int
@@ -43,7 +43,7 @@ class Case(msgspec.Struct, frozen=True):
         return Random(self.seed)
 
 
-def case_of(game: Game[Any, Any], run: Run, words: Words, seed: int = 1, each: int = 2, most: int = 12) -> Case:
+def case_of(game: AnyGame, run: Run, words: Words, seed: int = 1, each: int = 2, most: int = 12) -> Case:
     """Return the case of ``run``, looked at ``each`` times a phase, ``most`` times in all, first and last included."""
     rng = Random(seed)
     phases: dict[object, list[int]] = {}
@@ -65,7 +65,7 @@ def encoded(value: Any) -> bytes:
     return msgspec.json.encode(value)
 
 
-def attempt(game: Game[Any, Any], state: State, actor: Actor, command: Command) -> State | Illegal:
+def attempt(game: AnyGame, state: State, actor: Actor, command: Command) -> State | Illegal:
     """Return what comes of ``command``: a state or a refusal. Anything else is a fault of the game."""
     before = encoded(state)
     try:

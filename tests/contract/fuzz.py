@@ -12,6 +12,7 @@ from companion.chance import Dice
 from companion.game import (
     Actor,
     AnyAsk,
+    AnyGame,
     AskCode,
     AskEach,
     AskNumber,
@@ -24,7 +25,6 @@ from companion.game import (
     Choice,
     Command,
     Expired,
-    Game,
     Outcome,
     Seat,
     State,
@@ -35,7 +35,6 @@ from companion.game import (
 )
 from companion.playtest import Run, answers
 
-AnyGame = Game[Any, Any]
 ODD: tuple[Any, ...] = (None, "x", "", -1, 0, 99, 1.5, (), ("x",), ((),), ((1, 2),), "²", "٣", "1\n", True)
 """Values of many types, none of which is right everywhere."""
 
@@ -159,7 +158,7 @@ def _union(game: AnyGame, actor: Actor) -> Any:
         case Box():
             return game.box_commands
         case Outcome():
-            return game.outcome_commands
+            return Came | Expired
 
 
 def _decodes(command: Command, union: Any) -> bool:

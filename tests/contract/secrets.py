@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from companion.game import Box, Came, Game, Illegal, Public, Seat, State, Viewer, choices_of, pending, sees
+from companion.game import AnyGame, Box, Came, Illegal, Public, Seat, State, Viewer, choices_of, pending, sees
 from companion.playtest import Run
 from companion.twins import Twin, twins
 from tests.contract.case import Case, attempt, encoded, viewers
 from tests.contract.fuzz import near_misses, on_offer, readable
 
 
-def what_reaches(game: Game[Any, Any], state: State, viewer: Viewer) -> dict[str, Any]:
+def what_reaches(game: AnyGame, state: State, viewer: Viewer) -> dict[str, Any]:
     """Return all that ``viewer`` gets of ``state``, what lies open on the table included."""
     got: dict[str, Any] = {
         "view": game.view(state, viewer),
@@ -34,7 +34,7 @@ def what_reaches(game: Game[Any, Any], state: State, viewer: Viewer) -> dict[str
     return got
 
 
-def _asked(game: Game[Any, Any], state: State, viewer: Viewer) -> Any:
+def _asked(game: AnyGame, state: State, viewer: Viewer) -> Any:
     """What people are asked to tell: the question, and where this viewer sees what comes, its answers."""
     chance = pending(game, state)
     if chance is None:
@@ -70,7 +70,7 @@ def twins_look_the_same(case: Case) -> None:
         _leaving_shows_nothing(case, state, twin.state, viewer)
 
 
-def _look_the_same(game: Game[Any, Any], state: State, twin: State, viewer: Viewer) -> None:
+def _look_the_same(game: AnyGame, state: State, twin: State, viewer: Viewer) -> None:
     one, other = what_reaches(game, state, viewer), what_reaches(game, twin, viewer)
     for what in one:
         assert encoded(one[what]) == encoded(other[what]), (

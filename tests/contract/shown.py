@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.game import (
+    AnyGame,
     Chairs,
     Choice,
     Dials,
     Face,
-    Game,
     Lines,
     Menu,
     Public,
@@ -22,7 +22,7 @@ from tests.contract.fuzz import actors, ends, on_offer
 from tests.contract.walk import texts
 
 
-def all_seen(game: Game[Any, Any], state: State) -> Iterator[Any]:
+def all_seen(game: AnyGame, state: State) -> Iterator[Any]:
     """Everything that anyone gets to see of ``state``."""
     for viewer in viewers(state):
         yield game.view(state, viewer)

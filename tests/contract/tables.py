@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from companion.game import Actor, Choice, Game, Illegal, Keeping, Meta, SetUp, Setup, State, Title, fill
+from companion.game import Actor, AnyGame, Choice, Illegal, Keeping, Meta, SetUp, Setup, State, Title, fill
 from companion.packs import read_pack, shipped
 from companion.playtest import Run, answers, anyhow, play
 from companion.words import Words
@@ -55,7 +55,7 @@ def registered() -> tuple[Title, ...]:
 
 
 @lru_cache
-def game_of(key: str) -> Game[Any, Any]:
+def game_of(key: str) -> AnyGame:
     toys = {title.meta.key: title for title in TOYS}
     if key in toys:
         return toys[key].bind({})
@@ -101,7 +101,7 @@ def tables_of(key: str) -> tuple[Table, ...]:
     return tuple(chosen)
 
 
-def _tables(game: Game[Any, Any]) -> Iterator[Table]:
+def _tables(game: AnyGame) -> Iterator[Table]:
     seed = 0
     for players in range(game.meta.least, game.meta.most + 1):
         for how, keepers in _keepings(game.meta):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
-from companion.game import Game
+from companion.game import AnyGame
 from companion.playtest import Stuck, play, start
 from tests.contract import keypad, laws, secrets, shown
 from tests.contract.broken import (
@@ -56,7 +55,7 @@ from tests.toys.pig import Pig
 from tests.toys.tictactoe import TicTacToe
 
 
-def cases(game: Game[Any, Any]) -> list[Case]:
+def cases(game: AnyGame) -> list[Case]:
     """Return a few whole games of a broken game, as the suite would look at them."""
     found = []
     for seed in range(1, 9):
@@ -67,7 +66,7 @@ def cases(game: Game[Any, Any]) -> list[Case]:
     return found
 
 
-def caught(game: Game[Any, Any], law: Law) -> str:
+def caught(game: AnyGame, law: Law) -> str:
     """Return what ``law`` says against ``game``. Fails when it finds nothing."""
     try:
         for case in cases(game):
@@ -98,7 +97,7 @@ def named(value: object) -> str:
     ],
     ids=named,
 )
-def test_a_leak_is_caught(game: Game[Any, Any], by: str) -> None:
+def test_a_leak_is_caught(game: AnyGame, by: str) -> None:
     said = caught(game, secrets.twins_look_the_same)
     assert "can tell a state from its twin by" in said
     assert any(word in said for word in by.split("|")), said
@@ -108,7 +107,7 @@ def test_a_game_that_calls_every_secret_known_is_caught() -> None:
     assert "twin" in caught(KnowsEverything(), secrets.secrets_have_twins)
 
 
-FAULTS: tuple[tuple[Game[Any, Any], Law, str], ...] = (
+FAULTS: tuple[tuple[AnyGame, Law, str], ...] = (
     (BidsAsMemos(), laws.a_memo_changes_nothing_for_anyone_else, "bid"),
     (PutsTheCorrectedLast(), laws.a_correction_to_what_is_changes_nothing, "purse1"),
     (LetsAnyoneMark(), laws.whatever_is_not_offered_is_refused, "was not offered"),
@@ -138,7 +137,7 @@ FAULTS: tuple[tuple[Game[Any, Any], Law, str], ...] = (
 
 
 @pytest.mark.parametrize(("game", "law", "by"), FAULTS, ids=named)
-def test_a_fault_is_caught(game: Game[Any, Any], law: Law, by: str) -> None:
+def test_a_fault_is_caught(game: AnyGame, law: Law, by: str) -> None:
     assert by in caught(game, law)
 
 

@@ -82,10 +82,10 @@ class Party:
     def player(self, seat: int) -> Player:
         return self.state.player(seat)
 
-    def offered(self, actor: Actor, *, fixes: bool = False) -> tuple[Choice, ...]:
+    def offered(self, actor: Seat | Box, *, fixes: bool = False) -> tuple[Choice, ...]:
         return (*self.game.choices(self.state, actor), *(self.game.corrections(self.state) if fixes else ()))
 
-    def ids(self, actor: Actor) -> tuple[str, ...]:
+    def ids(self, actor: Seat | Box) -> tuple[str, ...]:
         return tuple(choice.id for choice in self.offered(actor))
 
     def cards(self, seat: int) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.chance import Dice
 from companion.clock import FakeTime
-from companion.game import Box, Game, Public, Seat, Title, plain
+from companion.game import AnyGame, Box, Public, Seat, Title, plain
 from companion.games import TITLES
 from companion.journal import Journal
 from companion.packs import shipped
@@ -36,7 +36,7 @@ class Titled(TicTacToe):
         return replace(super().view(state, viewer), prompt=plain(self.words))
 
 
-def bind(packs: Mapping[str, bytes]) -> Game[Any, Any]:
+def bind(packs: Mapping[str, bytes]) -> AnyGame:
     """Bind the rules to the one pack there is."""
     return Titled(packs["words.txt"].decode())
 

@@ -29,7 +29,6 @@ from companion.game import (
     Command,
     Component,
     Draw,
-    Expired,
     Face,
     Game,
     Held,
@@ -52,8 +51,6 @@ from companion.game import (
     View,
     Viewer,
     Who,
-    choices_of,
-    offered,
     plain,
     say,
 )
@@ -161,7 +158,7 @@ class Catalogue(View, frozen=True, kw_only=True):
     card: str = ""
 
 
-class Auction(Game[Sale, Catalogue]):
+class Auction(Game[Sale, Catalogue, Bid | Jot | Wrap | Point | Purse]):
     meta = Meta(
         key="auction",
         name=say("auction.name"),
@@ -173,7 +170,6 @@ class Auction(Game[Sale, Catalogue]):
     state_type, setup_type = Sale, Rooms
     seat_commands = Bid | Jot | Wrap
     box_commands = Point | Purse
-    outcome_commands = Came | Expired
 
     def setups(self, seats: tuple[int, ...], last: Sale | None) -> tuple[Choice, ...]:
         return (Choice(id="usual", question="setup", command=Rooms(), label=say("auction.usual")),)
@@ -186,19 +182,7 @@ class Auction(Game[Sale, Catalogue]):
         dealt = Sale(seats=setup.seats, keepers=setup.keepers, bidders=bidders, agenda=hands)
         return dealt.bids_open(False).next_lot()
 
-    def apply(self, state: Sale, actor: Actor, command: Command) -> Sale:
-        match command, actor:
-            case Came(key, items), Outcome():
-                return self._came(state, key, items)
-            case Expired("bids"), Outcome() if state.bidding():
-                return state.reveal()
-            case _:
-                pass
-        on_offer = choices_of(self, state, actor)
-        if actor == Box():
-            on_offer += self.corrections(state)
-        if not offered(on_offer, actor, command):
-            raise Illegal(say("auction.no"))
+    def act(self, state: Sale, actor: Actor, choice: Choice, command: Bid | Jot | Wrap | Point | Purse) -> Sale:
         seat = actor.seat or 0
         match command:
             case Bid(coins):
@@ -211,22 +195,15 @@ class Auction(Game[Sale, Catalogue]):
                 return replace(state, pointed=at, agenda=())
             case Purse(whose, coins):
                 return state.change(replace(state.bidder(whose), coins=coins))
-            case _:
-                raise Illegal(say("auction.no"))
 
-    def _came(self, state: Sale, key: str, items: tuple[str, ...]) -> Sale:
-        match state.agenda:
-            case (Draw(key=wanted) as draw, *_) if wanted == key and len(items) == 1:
-                pass
-            case _:
-                raise Illegal(say("auction.no"))
-        try:
-            after = replace(state, pile=state.pile.take(*items), agenda=state.agenda[1:])
-        except KeyError:
-            raise Illegal(say("auction.no")) from None
-        if draw.seat is None:
+    def came(self, state: Sale, step: Draw | Roll, items: tuple[str, ...]) -> Sale:
+        after = replace(state, pile=state.pile.take(*items), agenda=state.agenda[1:])
+        if step.seat is None:
             return replace(after, lot=items[0]).bids_open(True)
-        return after.change(replace(state.bidder(draw.seat), card=items[0]))
+        return after.change(replace(state.bidder(step.seat), card=items[0]))
+
+    def expired(self, state: Sale, key: str) -> Sale:
+        return state.reveal()
 
     def settle(self, state: Sale) -> Sale:
         """Reveal the bids as soon as nobody at the table is missing."""
@@ -245,7 +222,7 @@ class Auction(Game[Sale, Catalogue]):
         lots = [name for n in range(1, sold + 1) for name in (f"lot.{n}", f"bid.{n}")]
         return (*lots, *(f"hand.{seat}" for seat in state.seats if state.pointed))
 
-    def choices(self, state: Sale, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Sale, actor: Seat | Box) -> tuple[Choice, ...]:
         match state.agenda, actor:
             case (AskSeats(key=key), *_), Seat(seat):
                 own = state.bidder(seat)

@@ -21,14 +21,12 @@ from companion.game import (
     Dial,
     Dials,
     Draw,
-    Expired,
     Face,
     Game,
     Illegal,
     Lines,
     Meta,
     Notice,
-    Outcome,
     Page,
     Public,
     Result,
@@ -43,8 +41,6 @@ from companion.game import (
     View,
     Viewer,
     Who,
-    choices_of,
-    offered,
     say,
 )
 from companion.pile import Bag
@@ -118,7 +114,7 @@ class Trough(View, frozen=True, kw_only=True):
     scores: tuple[tuple[int, int], ...]
 
 
-class Pig(Game[Sty, Trough]):
+class Pig(Game[Sty, Trough, Take | Throw | Bank | Skip | SetScore]):
     meta = Meta(
         key="pig",
         name=say("pig.name"),
@@ -129,7 +125,6 @@ class Pig(Game[Sty, Trough]):
     state_type, setup_type = Sty, Stakes
     seat_commands = Take | Throw | Bank
     box_commands = Skip | SetScore
-    outcome_commands = Came | Expired
 
     def setups(self, seats: tuple[int, ...], last: Sty | None) -> tuple[Choice, ...]:
         target = AskNumber(field="target", label=say("pig.target"), low=3, high=20, start=10)
@@ -151,19 +146,7 @@ class Pig(Game[Sty, Trough]):
             turn=setup.seats[0],
         )
 
-    def apply(self, state: Sty, actor: Actor, command: Command) -> Sty:
-        match command, actor:
-            case Came(key, items), Outcome():
-                return self._came(state, key, items)
-            case Expired("turn"), Outcome() if state.clock("turn").running:
-                return state.next_turn(state.pot)
-            case _:
-                pass
-        on_offer = choices_of(self, state, actor)
-        if actor == Box():
-            on_offer += self.corrections(state)
-        if not offered(on_offer, actor, command):
-            raise Illegal(say("pig.no"))
+    def act(self, state: Sty, actor: Actor, choice: Choice, command: Take | Throw | Bank | Skip | SetScore) -> Sty:
         match command:
             case Take(dice):
                 return replace(state, dice=dice)
@@ -175,22 +158,21 @@ class Pig(Game[Sty, Trough]):
                 return state.next_turn(state.pot + points)
             case SetScore(seat, score):
                 return state.with_score(seat, score)
-            case _:
+            case Skip():
                 return state.next_turn(0)
 
-    def _came(self, state: Sty, key: str, items: tuple[str, ...]) -> Sty:
-        if not state.agenda or state.agenda[0].key != key or len(items) != state.dice:
-            raise Illegal(say("pig.no"))
-        if not set(items) <= set(SIX.kinds):
-            raise Illegal(say("pig.no"))
+    def came(self, state: Sty, step: Draw | Roll, items: tuple[str, ...]) -> Sty:
         done = replace(state.running(True), agenda=())
         return done.next_turn(0) if "1" in items else replace(done, pot=state.pot + sum(map(int, items)), dice=0)
+
+    def expired(self, state: Sty, key: str) -> Sty:
+        return state.next_turn(state.pot)
 
     def chance(self, state: Sty, step: Draw | Roll) -> Chance:
         dice = (SIX,) * state.dice
         return Chance(step.key, step.component, step.seat, step.seen, dice=dice)
 
-    def choices(self, state: Sty, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Sty, actor: Seat | Box) -> tuple[Choice, ...]:
         if state.agenda or state.over():
             return ()
         question = f"turn.{state.turn}"

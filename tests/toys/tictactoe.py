@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.game.actor import Actor, Public, Viewer
+from companion.game.actor import Actor, Box, Public, Seat, Viewer
 from companion.game.choice import AskOne, Choice, Option
 from companion.game.command import Command, SetUp
 from companion.game.errors import Illegal
@@ -44,10 +44,10 @@ class Sight(View, frozen=True, kw_only=True):
     rows: tuple[str, ...]
 
 
-class TicTacToe(Game[Board, Sight]):
+class TicTacToe(Game[Board, Sight, Mark]):
     meta = Meta(key="tictactoe", name=say("tictactoe.name"), least=2, most=2)
     state_type, setup_type = Board, Begin
-    seat_commands, box_commands, outcome_commands = Mark, None, None
+    seat_commands = Mark
 
     def setups(self, seats: tuple[int, ...], last: Board | None) -> tuple[Choice, ...]:
         begin = Begin(first=last.left_of(last.first) if last else seats[0])
@@ -58,12 +58,10 @@ class TicTacToe(Game[Board, Sight]):
             raise Illegal(say("tictactoe.nobody"))
         return Board(seats=setup.seats, keepers=setup.keepers, first=setup.options.first)
 
-    def apply(self, state: Board, actor: Actor, command: Command) -> Board:
-        if actor.seat != state.turn() or not isinstance(command, Mark) or command.square not in state.free():
-            raise Illegal(say("tictactoe.no"))
+    def act(self, state: Board, actor: Actor, choice: Choice, command: Mark) -> Board:
         return replace(state, marks=(*state.marks, command.square))
 
-    def choices(self, state: Board, actor: Actor) -> tuple[Choice, ...]:
+    def choices(self, state: Board, actor: Seat | Box) -> tuple[Choice, ...]:
         if actor.seat != state.turn() or not state.free():
             return ()
         squares = tuple(Option(value=s, label=plain(str(s)), digit=s) for s in state.free())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from companion.game import Came, Command, Expired, SetUp
+from companion.game import Command, SetUp
 
 from .printed import Mode
 
@@ -159,4 +159,3 @@ BoxCommand = (
     | FixTarget
     | FixRole
 )
-OutcomeCommand = Came | Expired

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never, cast
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -10,26 +10,20 @@ from companion.game import (
     Actor,
     AskSeats,
     Box,
-    Came,
     Chance,
     Choice,
     Command,
     Doubt,
     Draw,
-    Expired,
     Game,
-    Illegal,
     Notice,
-    Outcome,
     Page,
     Result,
     Roll,
     Seat,
     Setup,
+    Text,
     Viewer,
-    choices_of,
-    offered,
-    say,
 )
 
 from . import choices as offers
@@ -42,7 +36,6 @@ from .commands import (
     Look,
     Next,
     Note,
-    OutcomeCommand,
     PlaceShot,
     Point,
     Reveal,
@@ -68,7 +61,7 @@ from .state import Aim, AskWas, CrossfireState, Kept, Told
 from .tell import tell
 
 
-class Crossfire(Game[CrossfireState, CrossfireView]):
+class Crossfire(Game[CrossfireState, CrossfireView, SeatCommand | BoxCommand]):
     """Hidden roles around a ring, three minutes of talk, everybody points at once."""
 
     meta = META
@@ -76,7 +69,6 @@ class Crossfire(Game[CrossfireState, CrossfireView]):
     setup_type = CrossfireSetup
     seat_commands = SeatCommand
     box_commands = BoxCommand
-    outcome_commands = OutcomeCommand
 
     def __init__(self, printed: Printed) -> None:
         self.printed = printed
@@ -90,8 +82,8 @@ class Crossfire(Game[CrossfireState, CrossfireView]):
     def new(self, setup: Setup) -> CrossfireState:
         return new(self.printed, setup)
 
-    def choices(self, state: CrossfireState, actor: Actor) -> tuple[Choice, ...]:
-        return () if isinstance(actor, Outcome) else offers.choices(self.printed, state, actor)
+    def choices(self, state: CrossfireState, actor: Seat | Box) -> tuple[Choice, ...]:
+        return offers.choices(self.printed, state, actor)
 
     def corrections(self, state: CrossfireState) -> tuple[Choice, ...]:
         return offers.corrections(self.printed, state)
@@ -105,33 +97,23 @@ class Crossfire(Game[CrossfireState, CrossfireView]):
             state = replace(state, clocks=clocks(self.printed, state))  # people keep the time from here on, or the box
         return arrive(self.printed, state, state.phase)
 
-    def apply(self, state: CrossfireState, actor: Actor, command: Command) -> CrossfireState:
-        if isinstance(actor, Outcome):
-            return self._happen(state, command)
-        on_offer = choices_of(self, state, actor)
-        if actor == Box():
-            on_offer = (*on_offer, *self.corrections(state))
-        if not offered(on_offer, actor, command):
-            raise Illegal(why_not(state, actor, command))
-        return self._act(state, actor, cast(SeatCommand | FixTarget | FixRole, command))
+    def why_not(self, state: CrossfireState, actor: Actor, command: Command) -> Text:
+        return why_not(state, actor, command)
 
-    def _happen(self, state: CrossfireState, command: Command) -> CrossfireState:
-        """Take in what chance and clocks bring."""
-        step = state.agenda[0] if state.agenda else None
-        match command:
-            case Came(key, (card,)) if isinstance(step, Draw) and step.key == key:
-                if not drawn_from(state, step).pile.top().count(card):
-                    raise Illegal(say("crossfire.refuse.card"))
-                return arrive(self.printed, take_card(state, step, card), state.phase)
-            case Expired(key) if state.phase == key and any(c.key == key and c.running for c in state.clocks):
-                return go_on(self.printed, state)
-            case _:
-                raise Illegal(say("crossfire.refuse.now"))
+    def came(self, state: CrossfireState, step: Draw | Roll, items: tuple[str, ...]) -> CrossfireState:
+        assert isinstance(step, Draw)
+        return arrive(self.printed, take_card(state, step, items[0]), state.phase)
 
-    def _act(
-        self, state: CrossfireState, actor: Seat | Box, command: SeatCommand | FixTarget | FixRole
+    def expired(self, state: CrossfireState, key: str) -> CrossfireState:  # noqa: ARG002 - there is one clock at a time
+        return go_on(self.printed, state)
+
+    def act(
+        self,
+        state: CrossfireState,
+        actor: Actor,
+        choice: Choice,  # noqa: ARG002 - the command says all
+        command: SeatCommand | BoxCommand,
     ) -> CrossfireState:
-        """Do what is known to be on offer."""
         match command:
             case Look():
                 return self._look(state, actor.seat or 0)

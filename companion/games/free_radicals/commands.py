@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from companion.game import Came, Command, Expired, SetUp
+from companion.game import Command, SetUp
 
 
 class FreeRadicalsSetup(SetUp, frozen=True, tag="free-radicals-setup"):
@@ -213,4 +213,3 @@ BoxCommand = (
     | FixDeck
     | FixCounter
 )
-OutcomeCommand = Came | Expired

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from msgspec.structs import replace
 
 from companion.game import (
     Actor,
     Box,
-    Came,
     Chance,
     Choice,
     Command,
     Doubt,
     Draw,
     Game,
-    Illegal,
     Notice,
-    Outcome,
     Page,
     Result,
     Roll,
     Seat,
     Setup,
+    Text,
     Viewer,
-    offered,
-    say,
 )
 from companion.pile import Pile
 
@@ -41,7 +35,6 @@ from .commands import (
     FreeRadicalsSetup,
     GiveUp,
     Left,
-    OutcomeCommand,
     Pick,
     Ready,
     ScorePoints,
@@ -66,7 +59,7 @@ from .tell import tell
 from .turns import begin_game, clocks, end_turn, with_clocks
 
 
-class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
+class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView, SeatCommand | Fix]):
     """Ten factions in five colours, twelve rounds, one city."""
 
     meta = META
@@ -74,7 +67,6 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
     setup_type = FreeRadicalsSetup
     seat_commands = SeatCommand
     box_commands = BoxCommand
-    outcome_commands = OutcomeCommand
 
     def __init__(self, printed: Printed) -> None:
         self.printed = printed
@@ -88,8 +80,11 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
     def new(self, setup: Setup) -> FreeRadicalsState:
         return arrive(self.printed, new(self.printed, setup))
 
-    def choices(self, state: FreeRadicalsState, actor: Actor) -> tuple[Choice, ...]:
-        return () if isinstance(actor, Outcome) else offers.choices(self.printed, state, actor)
+    def choices(self, state: FreeRadicalsState, actor: Seat | Box) -> tuple[Choice, ...]:
+        return offers.choices(self.printed, state, actor)
+
+    def making(self, state: FreeRadicalsState, actor: Seat | Box, command: Command) -> tuple[Choice, ...]:
+        return offers.choices(self.printed, state, actor, command)
 
     def corrections(self, state: FreeRadicalsState) -> tuple[Choice, ...]:
         return corrections(self.printed, state)
@@ -104,39 +99,22 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView]):
         state = arrive(self.printed, state)
         return scoring.to_the_end(self.printed, state) if state.stage == "final" else state
 
-    def apply(self, state: FreeRadicalsState, actor: Actor, command: Command) -> FreeRadicalsState:
-        if isinstance(actor, Outcome):
-            return self._happen(state, command)
-        seat = actor.seat
-        who: Actor = actor if seat is None else Seat(seat)
-        known = seat is None or seat in state.seats
-        on_offer = offers.choices(self.printed, state, who, command) if known else ()
-        if isinstance(command, Fix) and actor == Box():
-            on_offer = (*on_offer, *self.corrections(state))
-        choice = offered(on_offer, actor, command)
-        if choice is None:
-            raise Illegal(why_not(state, actor, command))
-        return self._act(state, actor.seat or 0, choice, cast(SeatCommand | Fix, command))
+    def why_not(self, state: FreeRadicalsState, actor: Actor, command: Command) -> Text:
+        return why_not(state, actor, command)
 
-    def _happen(self, state: FreeRadicalsState, command: Command) -> FreeRadicalsState:
-        """Take in what chance brings."""
-        step = state.agenda[0] if state.agenda else None
-        match command:
-            case Came(key, (item,)) if isinstance(step, Draw) and step.key == key:
-                if not self.chance(state, step).pile.top().count(item):
-                    raise Illegal(say("free_radicals.refuse.card"))
-                if step.component == "first":
-                    state = replace(state, first=int(item), agenda=state.agenda[1:])
-                else:
-                    state = came(self.printed, state, step, item)
-                return arrive(self.printed, state)
-            case _:
-                raise Illegal(say("free_radicals.refuse.now"))
+    def came(self, state: FreeRadicalsState, step: Draw | Roll, items: tuple[str, ...]) -> FreeRadicalsState:
+        (item,) = items
+        assert isinstance(step, Draw)
+        if step.component == "first":
+            state = replace(state, first=int(item), agenda=state.agenda[1:])
+        else:
+            state = came(self.printed, state, step, item)
+        return arrive(self.printed, state)
 
-    def _act(
-        self, state: FreeRadicalsState, seat: int, choice: Choice, command: SeatCommand | Fix
+    def act(
+        self, state: FreeRadicalsState, actor: Actor, choice: Choice, command: SeatCommand | Fix
     ) -> FreeRadicalsState:
-        """Do what is known to be on offer."""
+        seat = actor.seat or 0
         match command:
             case Ready():
                 return begin_game(self.printed, state)

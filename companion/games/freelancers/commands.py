@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from companion.game import Came, Command, Expired, SetUp
+from companion.game import Command, SetUp
 
 
 class FreelancersSetup(SetUp, frozen=True, tag="freelancers-setup"):
@@ -311,4 +311,3 @@ BoxCommand = (
     | FixInfluence | FixThreat | FixRisk | FixWounds | FixToken | FixSkill | FixBag | FixCard
     | FixLaden | FixPlaced | FixLock
 )  # fmt: skip
-OutcomeCommand = Came | Expired

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from msgspec.structs import replace
 
 from companion.game import (
     Actor,
     Box,
-    Came,
     Chance,
     Choice,
     Command,
     Doubt,
     Draw,
-    Expired,
     Game,
-    Illegal,
     Notice,
     Option,
-    Outcome,
     Page,
     Picture,
     Result,
     Roll,
     Seat,
     Setup,
+    Text,
     Viewer,
-    offered,
-    say,
 )
 from companion.pile import Pile
 
@@ -48,7 +41,6 @@ from .commands import (
     Help,
     Luck,
     Next,
-    OutcomeCommand,
     Pick,
     Place,
     Ready,
@@ -75,7 +67,7 @@ from .tell import tell
 from .tracks import dialled
 
 
-class Freelancers(Game[FreelancersState, FreelancersView]):
+class Freelancers(Game[FreelancersState, FreelancersView, SeatCommand | Fix]):
     """A party of freelancers, a location book, a game master in the box."""
 
     meta = META
@@ -83,7 +75,6 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
     setup_type = FreelancersSetup
     seat_commands = SeatCommand
     box_commands = BoxCommand
-    outcome_commands = OutcomeCommand
 
     def __init__(self, printed: Printed) -> None:
         self.printed = printed
@@ -97,8 +88,8 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
     def new(self, setup: Setup) -> FreelancersState:
         return first_state(self.printed, setup)
 
-    def choices(self, state: FreelancersState, actor: Actor) -> tuple[Choice, ...]:
-        return () if isinstance(actor, Outcome) else offers.choices(self.printed, state, actor)
+    def choices(self, state: FreelancersState, actor: Seat | Box) -> tuple[Choice, ...]:
+        return offers.choices(self.printed, state, actor)
 
     def picture(self, name: str) -> Picture:
         return self.printed.picture(name)
@@ -133,32 +124,24 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
         state = kept(self.printed, state)
         return run(self.printed, votes.decided(self.printed, state))
 
-    def apply(self, state: FreelancersState, actor: Actor, command: Command) -> FreelancersState:
-        if isinstance(actor, Outcome):
-            return run(self.printed, self._happen(state, command))
-        seat = actor.seat
-        who: Actor = actor if seat is None else Seat(seat)
-        known = seat is None or seat in state.seats
-        on_offer = offers.choices(self.printed, state, who) if known else ()
-        if isinstance(command, Fix) and actor == Box():
-            on_offer = (*on_offer, *self.corrections(state))
-        if offered(on_offer, actor, command) is None:
-            raise Illegal(why_not(self.printed, state, actor, command))
-        state = replace(state, typed=())  # what was said of a code holds until something else is done
-        return run(self.printed, self._act(state, actor, cast(SeatCommand | Fix, command)))
+    def why_not(self, state: FreelancersState, actor: Actor, command: Command) -> Text:
+        return why_not(self.printed, state, actor, command)
 
-    def _happen(self, state: FreelancersState, command: Command) -> FreelancersState:
-        """Take in what chance and the clock bring."""
-        step = state.agenda[0] if state.agenda else None
-        match command:
-            case Expired("plan") if any(clock.running for clock in state.clocks):
-                return rounds.timed_out(state)
-            case Came(key, items) if isinstance(step, Draw | Roll) and step.key == key:
-                if not self.chance(state, step).possible(items):
-                    raise Illegal(say("freelancers.refuse.came"))
-                return self._came(replace(state, agenda=state.agenda[1:]), step, items)
-            case _:
-                raise Illegal(say("freelancers.refuse.came"))
+    def act(
+        self,
+        state: FreelancersState,
+        actor: Actor,
+        choice: Choice,  # noqa: ARG002 - the command says all
+        command: SeatCommand | Fix,
+    ) -> FreelancersState:
+        state = replace(state, typed=())  # what was said of a code holds until something else is done
+        return run(self.printed, self._done(state, actor, command))
+
+    def came(self, state: FreelancersState, step: Draw | Roll, items: tuple[str, ...]) -> FreelancersState:
+        return run(self.printed, self._came(replace(state, agenda=state.agenda[1:]), step, items))
+
+    def expired(self, state: FreelancersState, key: str) -> FreelancersState:  # noqa: ARG002 - there is one clock
+        return run(self.printed, rounds.timed_out(state))
 
     def _came(self, state: FreelancersState, step: Draw | Roll, items: tuple[str, ...]) -> FreelancersState:
         if isinstance(step, Roll):
@@ -176,8 +159,7 @@ class Freelancers(Game[FreelancersState, FreelancersView]):
             case deck:
                 return cards.came(self.printed, state, deck, step.seat or 0, items[0])
 
-    def _act(self, state: FreelancersState, actor: Actor, command: SeatCommand | Fix) -> FreelancersState:
-        """Do what is known to be on offer."""
+    def _done(self, state: FreelancersState, actor: Actor, command: SeatCommand | Fix) -> FreelancersState:
         printed, seat = self.printed, actor.seat or 0
         match command:
             case Ready():

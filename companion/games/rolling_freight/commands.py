@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from companion.game import Came, Command, Expired, SetUp
+from companion.game import Command, SetUp
 
 from .terms import Period
 
@@ -159,4 +159,3 @@ Fix = (
     | FixLast
 )
 BoxCommand = SeatCommand | Fix
-OutcomeCommand = Came | Expired

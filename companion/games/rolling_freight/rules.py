@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from msgspec.structs import replace
 
 from companion.game import (
     Actor,
     Box,
-    Came,
     Chance,
     Choice,
     Command,
@@ -17,19 +14,16 @@ from companion.game import (
     Draw,
     Drawing,
     Game,
-    Illegal,
     Notice,
     Option,
-    Outcome,
     Page,
     Result,
     Roll,
     Seat,
     Setup,
+    Text,
     Viewer,
-    offered,
     plain,
-    say,
 )
 from companion.pile import Pile
 
@@ -44,7 +38,6 @@ from .commands import (
     EndCard,
     EndTurn,
     Fix,
-    OutcomeCommand,
     Pick,
     RollingFreightSetup,
     SeatCommand,
@@ -66,7 +59,7 @@ from .tell import tell
 from .telling import asked, told
 
 
-class RollingFreight(Game[RollingFreightState, RollingFreightView]):
+class RollingFreight(Game[RollingFreightState, RollingFreightView, SeatCommand | Fix]):
     """Dice, contracts, links and cargo over three phases."""
 
     meta = META
@@ -74,7 +67,6 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
     setup_type = RollingFreightSetup
     seat_commands = SeatCommand
     box_commands = BoxCommand
-    outcome_commands = OutcomeCommand
 
     def __init__(self, printed: Printed) -> None:
         self.printed = printed
@@ -88,8 +80,11 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
     def new(self, setup: Setup) -> RollingFreightState:
         return arrive(self.printed, new(self.printed, setup))
 
-    def choices(self, state: RollingFreightState, actor: Actor) -> tuple[Choice, ...]:
-        return () if isinstance(actor, Outcome) else offers.choices(self.printed, state, actor)
+    def choices(self, state: RollingFreightState, actor: Seat | Box) -> tuple[Choice, ...]:
+        return offers.choices(self.printed, state, actor)
+
+    def making(self, state: RollingFreightState, actor: Seat | Box, command: Command) -> tuple[Choice, ...]:
+        return offers.choices(self.printed, state, actor, command)
 
     def corrections(self, state: RollingFreightState) -> tuple[Choice, ...]:
         return corrections(self.printed, state)
@@ -119,32 +114,15 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
         state = arrive(self.printed, taken_up(self.printed, without_unseen(state)), obvious=False)
         return phases.to_the_end(state) if state.stage == "final" else state
 
-    def apply(self, state: RollingFreightState, actor: Actor, command: Command) -> RollingFreightState:
-        if isinstance(actor, Outcome):
-            return self._happen(state, command)
-        seat = actor.seat
-        known = seat is not None and seat in state.seats
-        on_offer = offers.choices(self.printed, state, Seat(seat or 0), command) if known else ()
-        if isinstance(command, Fix) and actor == Box():
-            on_offer = self.corrections(state)
-        choice = offered(on_offer, actor, command)
-        if choice is None:
-            raise Illegal(why_not(self.printed, state, actor, command))
-        return self._act(state, seat or 0, choice, cast(SeatCommand | Fix, command))
+    def why_not(self, state: RollingFreightState, actor: Actor, command: Command) -> Text:
+        return why_not(self.printed, state, actor, command)
 
-    def _happen(self, state: RollingFreightState, command: Command) -> RollingFreightState:
-        """Take in what chance brings."""
-        step = state.agenda[0] if state.agenda else None
-        if not isinstance(command, Came) or not isinstance(step, Draw | Roll) or step.key != command.key:
-            raise Illegal(say("rolling_freight.refuse.now"))
-        if not self.chance(state, step).possible(command.items):
-            raise Illegal(say("rolling_freight.refuse.chance"))
-        return arrive(self.printed, came(self.printed, state, step, command.items))
+    def came(self, state: RollingFreightState, step: Draw | Roll, items: tuple[str, ...]) -> RollingFreightState:
+        return arrive(self.printed, came(self.printed, state, step, items))
 
-    def _act(
-        self, state: RollingFreightState, seat: int, choice: Choice, command: SeatCommand | Fix
+    def act(
+        self, state: RollingFreightState, actor: Actor, choice: Choice, command: SeatCommand | Fix
     ) -> RollingFreightState:
-        """Do what is known to be on offer."""
         match command:
             case Act(act):
                 return arrive(self.printed, begun(state, act))
@@ -160,7 +138,7 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView]):
             case EndCard():
                 return tracks.end_card(state)
             case CubesLeft(n):
-                at = state.seats.index(seat)
+                at = state.seats.index(actor.seat or 0)
                 return phases.to_the_end(replace(state, left=(*state.left[:at], n, *state.left[at + 1 :])))
             case _:
                 return arrive(self.printed, fixed(self.printed, state, command))
