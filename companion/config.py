@@ -244,7 +244,7 @@ class Sound(Section, frozen=True):
     """How loud espeak-ng speaks."""
 
     card: str = ""
-    """The sound card's name as in ``/proc/asound/cards``; empty: the system's first."""
+    """The sound card's name in brackets as in ``/proc/asound/cards``; empty: the first that is no screen's (HDMI)."""
 
 
 class Settings(Section, frozen=True):

@@ -14,6 +14,7 @@ import msgspec
 from companion.config import Settings, claims
 from firmware_bridge import hotspot, oled_bus, parts_file
 from firmware_bridge.machine import DISPLAYS, Machine
+from firmware_bridge.sound import cards, chosen
 
 Level = Literal["good", "note", "bad"]
 MARKS: dict[Level, str] = {"good": "ok  ", "note": "note", "bad": "BAD "}
@@ -222,15 +223,22 @@ def _board(seen: Machine, settings: Settings) -> Iterable[Finding]:
 
 
 def _sound(seen: Machine, settings: Settings) -> Iterable[Finding]:
-    cards = [line.split("]:")[-1].strip() for line in seen.text("/proc/asound/cards").splitlines() if "]:" in line]
-    if not cards:
+    found = cards(seen.text("/proc/asound/cards"))
+    named = next((card for card in found if card.key == settings.sound.card), None)
+    card = named if settings.sound.card else chosen(found)
+    if not found:
         yield note("sound", "no sound card: the buzzer and the phones serve")
+    elif card is None:
+        there = ", ".join(card.key for card in found)
+        yield bad("sound", f"no card is called {settings.sound.card}", f"[sound] card: one of {there}")
     elif settings.sound.speech == "off":
-        yield good("sound", f"{cards[0]}; speech is off")
+        yield good("sound", f"{card.name}; speech is off")
     elif settings.sound.speech != "piper" and seen.which("espeak-ng") is None:
-        yield note("sound", f"{cards[0]}, but nothing that speaks", "sudo apt install espeak-ng")
+        yield note("sound", f"{card.name}, but nothing that speaks", "sudo apt install espeak-ng")
+    elif card.hdmi and named is None:
+        yield note("sound", f"{card.name}: only a screen with loudspeakers sounds", "or plug a USB sound stick in")
     else:
-        yield good("sound", cards[0])
+        yield good("sound", card.name)
 
 
 def _wifi(seen: Machine, _settings: Settings) -> Iterable[Finding]:

@@ -6,14 +6,16 @@ import contextlib
 import json
 import logging
 import os
+import re
 import shutil
 import signal
 import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.config import Sound as Wanted
 from firmware_bridge.status import Status
@@ -29,6 +31,29 @@ GLANCE = 0.2
 CARDS = Path("/proc/asound/cards")
 _RATE = 22_050
 _LOG = logging.getLogger(__name__)
+_CARD = re.compile(r"^ *\d+ \[([^]]*)\]: *(.*)$", re.MULTILINE)
+
+
+class Card(NamedTuple):
+    """A sound card: its name for ALSA (``sound.card``), and what it says of itself."""
+
+    key: str
+    name: str
+
+    @property
+    def hdmi(self) -> bool:
+        """Whether it is a screen's: a Pi lists these first, with no screen on them too."""
+        return "hdmi" in f"{self.key} {self.name}".lower()
+
+
+def cards(text: str) -> list[Card]:
+    """Return the sound cards in ``text``, as the kernel lists them in /proc/asound/cards."""
+    return [Card(key.strip(), name.strip()) for key, name in _CARD.findall(text)]
+
+
+def chosen(found: Sequence[Card]) -> Card | None:
+    """Return the card to speak through where none is named: the first that is no screen's, else the first."""
+    return next((card for card in found if not card.hdmi), found[0] if found else None)
 
 
 class Speech:
@@ -113,8 +138,7 @@ class Speech:
         if trouble:
             self._tell(trouble)
             return
-        environment = {**os.environ, **({"ALSA_CARD": self._wanted.card} if self._wanted.card else {})}
-        started = _start(commands, environment)
+        started = _start(commands, self._environment())
         with self._changed:
             self._running = started
             if self._cut or self._closed:  # meanwhile
@@ -175,7 +199,7 @@ class Speech:
         wanted = self._wanted
         if wanted.speech == "off":
             return [], "speech is off"
-        if not self._a_card():
+        if not self._found():
             return [], "there is no sound card; plug one in: nothing need be restarted"
         onnx = wanted.voice.endswith(".onnx")
         if wanted.speech == "piper" or (wanted.speech == "auto" and onnx):
@@ -192,11 +216,20 @@ class Speech:
         voice = wanted.language if onnx or not wanted.voice else wanted.voice
         return [[espeak, "-v", voice, "-s", str(wanted.words_a_minute), "-a", str(wanted.volume), "--stdin"]], ""
 
-    def _a_card(self) -> bool:
+    def _found(self) -> list[Card]:
         try:
-            return "[" in self._cards.read_text()
+            return cards(self._cards.read_text(errors="replace"))
         except OSError:
-            return False
+            return []
+
+    def _environment(self) -> dict[str, str]:
+        found = self._found()
+        best = chosen(found)
+        if self._wanted.card:
+            return {**os.environ, "ALSA_CARD": self._wanted.card}
+        if best is None or best == found[0]:
+            return dict(os.environ)
+        return {"ALSA_CARD": best.key, **os.environ}
 
     def _tell(self, sentence: str) -> None:
         if sentence != self._told and not self._closed:

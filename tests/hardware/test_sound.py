@@ -19,7 +19,8 @@ from companion.config import Sound
 from firmware_bridge import sound
 from firmware_bridge.sound import Speech
 
-CARD = " 0 [Device         ]: USB-Audio - USB Audio Device\n                      C-Media at usb-1\n"
+USB = " 1 [Device         ]: USB-Audio - USB Audio Device\n                      C-Media at usb-1\n"
+HDMI = " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi\n"
 ESPEAK = 'echo "espeak-ng $*" >>"$OUT/calls"; cat >>"$OUT/said"; echo "$ALSA_CARD" >>"$OUT/card"\n'
 HANGS = 'cat >>"$OUT/said"; echo $$ >>"$OUT/pids"; exec sleep 600\n'
 
@@ -32,7 +33,7 @@ class Room:
         self.bin = place / "bin"
         self.bin.mkdir()
         self.cards = place / "cards"
-        self.cards.write_text(CARD)
+        self.cards.write_text(USB)
         for name in ("sh", "cat", "sleep", "echo"):
             found = shutil.which(name)
             assert found is not None
@@ -103,6 +104,34 @@ def test_language_voice_speed_loudness_and_card_come_from_the_settings(room: Roo
         "espeak-ng -v en-gb+f3 -s 120 -a 50 --stdin",
     ]
     assert room.read("card") == "\nDevice\n"
+
+
+@pytest.mark.parametrize(
+    ("cards", "card", "heard"),
+    [
+        (HDMI + USB, "", "Device"),  # the system's own choice would be a socket with no screen on it
+        (HDMI, "", ""),
+        (USB + HDMI, "", ""),
+        (HDMI + USB, "vc4hdmi", "vc4hdmi"),
+    ],
+)
+def test_a_loudspeaker_comes_before_a_screen(room: Room, cards: str, card: str, heard: str) -> None:
+    room.program("espeak-ng", ESPEAK)
+    room.cards.write_text(cards)
+    speech = room.speech(Sound(card=card))
+    speech.say("Good evening")
+    assert speech.idle(20)
+    assert room.read("card") == f"{heard}\n"
+
+
+def test_what_the_system_was_told_counts_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    room.program("espeak-ng", ESPEAK)
+    room.cards.write_text(HDMI + USB)
+    monkeypatch.setenv("ALSA_CARD", "Other")
+    speech = room.speech()
+    speech.say("Good evening")
+    assert speech.idle(20)
+    assert room.read("card") == "Other\n"
 
 
 def test_a_hush_ends_the_speaker_and_drops_what_waits(room: Room) -> None:
@@ -193,7 +222,7 @@ def test_without_a_card_or_a_voice_it_says_so_once(room: Room, caplog: pytest.Lo
     assert len(caplog.records) == 2
     assert "there is no sound card" in caplog.text
     assert not speech.status().ok
-    room.cards.write_text(CARD)  # plugged in meanwhile
+    room.cards.write_text(USB)  # plugged in meanwhile
     speech.say("now")
     assert speech.idle(20)
     assert room.read("said") == "now\n"

@@ -243,6 +243,22 @@ def test_power_memory_and_sound(lab: Lab) -> None:
     assert lab.look(Settings(sound=Sound(speech="off")))["sound"].level == "good"
 
 
+def test_a_screens_sound_is_not_taken_for_a_loudspeaker(lab: Lab) -> None:
+    """A Pi lists its HDMI sockets as sound cards, first and with nothing plugged in."""
+    hdmi = " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi\n"
+    lab.put("proc/asound/cards", hdmi)
+    found = lab.look()["sound"]
+    assert (found.level, "USB sound stick" in found.todo) == ("note", True)
+    assert lab.look(Settings(sound=Sound(card="vc4hdmi")))["sound"].level == "good"
+    lab.put(
+        "proc/asound/cards",
+        f"{hdmi} 1 [Device         ]: USB-Audio - USB Audio Device\n                      C-Media\n",
+    )
+    assert lab.look()["sound"].text == "USB-Audio - USB Audio Device"
+    gone = lab.look(Settings(sound=Sound(card="Stick")))["sound"]
+    assert (gone.level, gone.todo) == ("bad", "[sound] card: one of vc4hdmi, Device")
+
+
 def test_a_look_that_fails_is_a_finding(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> list[str]:
         raise RuntimeError("odd")
