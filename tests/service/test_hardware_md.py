@@ -39,6 +39,14 @@ def test_every_gpio_is_the_header_pin_it_says() -> None:
         assert HEADER[gpio] == pin, part
 
 
+def test_a_gpio_and_a_pin_named_in_one_breath_are_the_same() -> None:
+    found = re.findall(r"GPIO (\d+), pin (\d+)", TEXT)
+    assert ("25", "22") in found
+    for gpio, pin in found:
+        assert HEADER[int(gpio)] == int(pin)
+    assert "reset_pin = 25" in TEXT
+
+
 def test_the_drawing_agrees_with_the_table() -> None:
     drawing = TEXT.split("## Wiring")[1].split("## The case")[0]
     left = re.findall(r"GP(\d+) +(\d+) --\|", drawing)
@@ -50,6 +58,16 @@ def test_the_drawing_agrees_with_the_table() -> None:
     for name in ("back", "up", "down", "select"):
         gpio = getattr(Settings().buttons, name)
         assert re.search(rf"^ +{name} +GP{gpio} +{HEADER[gpio]} --", drawing, re.MULTILINE)
+
+
+def test_the_drawing_has_power_where_the_header_has_it() -> None:
+    drawing = TEXT.split("## Wiring")[1].split("## The case")[0]
+    left = re.findall(r"(3V3|5V|GND) +(\d+) --\|", drawing)
+    right = re.findall(r"\|-- +(\d+) +(3V3|5V|GND)", drawing)
+    drawn = {int(pin): name for name, pin in left} | {int(pin): name for pin, name in right}
+    assert drawn == {1: "3V3", 17: "3V3", 2: "5V", 4: "5V"} | dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "GND")
+    pins = [int(left or right) for left, right in re.findall(r"(\d+) --\||\|-- +(\d+)", drawing)]
+    assert sorted(pins) == list(range(1, 41))
 
 
 def test_its_commands_exist() -> None:
