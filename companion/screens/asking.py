@@ -35,7 +35,9 @@ def menu(widget: page.Menu, canvas: Canvas) -> None:
     pitch_least = max([10, *(lettering.height(label, SMALL) - 2 for label in labels)])
     rows_of_16 = 16 * len(labels) + (16 if canvas.height >= 16 * len(labels) + 16 else 12)
     large = rows_of_16 <= canvas.height and all(lettering.width(label, PLAIN) <= canvas.width - 30 for label in labels)
-    top = title(heading, canvas, 16 if canvas.height - 16 >= min(4, len(labels)) * 12 else 12)
+    tight = canvas.height - 12 < min(4, len(labels)) * (pitch_least + 1)
+    spare = canvas.height - 1 - min(4, len(labels)) * 12
+    top = title(heading, canvas, min(16, spare) if spare >= 15 else 11 if tight else 12)
     if top:
         canvas.fill(0, top - 1, canvas.width, top)
     if not labels:

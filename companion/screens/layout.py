@@ -77,6 +77,8 @@ def compose(shown: Page, words: Callable[[Text], str], faces: Mapping[str, Face]
     bottom = screen.height - _hint_rows(hint)
     _stack(stacked, screen, (left, top, screen.width, bottom))
     if hint:
+        # Always a dark row over the hints: nothing hangs into them, and a lit line ends before them.
+        screen.fill(left, bottom - 1, screen.width, bottom, 0)
         screen.fill(left, bottom, screen.width, screen.height)
         box = (left + (2 if left else 1), bottom, screen.width, screen.height)
         screen.say(screen.line(hint, box, (SMALL, TINY), ink=0))

@@ -139,3 +139,18 @@ def test_no_letter_of_a_fact_is_cut_by_the_hints_or_stands_on_them(text: Text, u
     picture = draw(page(Big(text, under), hints=words(hints)), words)
     assert picture.crop((0, 63 - bar, 128, 64 - bar)).getbbox() is None
     assert picture.getpixel((127, 64 - bar)) or bar > 12
+
+
+hanging = st.text("gjpqyQ,;()[]_ßçŁ中gyp Ab1", min_size=1, max_size=24)
+
+
+@settings(max_examples=300, deadline=None)
+@example(["Crossfire", "Free Radicals", "Freelancers", "Rolling Freight"], "How to play?", 0, True)
+@example(["y"] * 10, "gyp", 9, True)
+@example(["gyp"] * 4, "gyp", None, False)
+@given(st.lists(hanging, min_size=1, max_size=12), hanging, st.none() | st.integers(0, 11), st.booleans())
+def test_no_line_of_a_list_hangs_into_the_hints(labels: list[str], title: str, lit: int | None, asks: bool) -> None:
+    """Whatever hangs below a line, and whichever is lit: the row over the bar is dark."""
+    shown = menu(title, *labels, lit=lit) if asks else lines(*labels, lit=lit)
+    picture = draw(page(shown, hints="digit picks"), words)
+    assert picture.crop((0, 51, 128, 52)).getbbox() is None
