@@ -17,7 +17,7 @@ from companion.clock import Time
 from companion.console import Console, Join
 from companion.game import Face as FaceWidget
 from companion.game import Page, Public, Text, Tone, say, sees
-from companion.panel import Input, Lamp, Light, Mirror, Panel, Ring
+from companion.panel import Button, Hold, Input, Lamp, Light, Mirror, Panel, Press, Release, Ring
 from companion.published import Published
 from companion.screens import SIZE, draw_and_say, to_text
 from companion.table import Envelope, Table
@@ -76,6 +76,7 @@ class Front:
         self._sleep_after = sleep_after
         self._active = time.monotonic()
         self._asleep = False
+        self._woken_by: Button | None = None
         self._drawn: object = None
         self._picture = Image.new("1", SIZE)
         self._ids = 0
@@ -201,6 +202,12 @@ class Front:
         self._news(at)
         asleep, self._asleep, self._active = self._asleep, False, at
         if asleep:
+            self._woken_by = item.name if isinstance(item, Press) else None
+            return
+        if self._woken_by is not None and isinstance(item, Press | Hold | Release):
+            # The hand that woke it still holds that button: what else it presses meanwhile is part of waking it.
+            if isinstance(item, Release) and item.name == self._woken_by:
+                self._woken_by = None
             return
         # A hold that came true meanwhile comes before what the button does now.
         self._console = desk.tick(self._console, self._now, at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from PIL import Image
 from companion.clock import SystemTime
 from companion.front import SHIFT_EVERY, SLEEP_AFTER, Front
 from companion.game import Box, Seat, plain, say
-from companion.panel import Panels
+from companion.panel import Panels, Turn
 from companion.screens import packed
 from companion.table import Reply
 from firmware_bridge.latest import Latest
@@ -121,6 +121,35 @@ def test_idle_dims_and_shifts_and_the_waking_key_does_nothing_else(hands: Hands)
     assert hands.table.now().evening.picked == ""
     hands.type("enter 2")
     assert hands.table.now().evening.picked == "pig"
+
+
+def turn(hands: Hands) -> None:
+    hands.front.feed(Turn("dial", 1))
+    hands.front.step()
+
+
+WAKES: dict[str, Callable[[Hands], object]] = {
+    "a digit": lambda hands: hands.type("1"),
+    "enter": lambda hands: hands.type("enter"),
+    "the table's menu": lambda hands: hands.type("*"),
+    "a button": lambda hands: hands.press("select"),
+    "a held button": lambda hands: (hands.down("back", seconds=1.5), hands.up("back")),
+    "two buttons": lambda hands: (hands.down("back", "select", seconds=3.5), hands.up("back", "select")),
+    "a knob": lambda hands: turn(hands),
+}
+
+
+@pytest.mark.parametrize("wake", WAKES.values(), ids=WAKES)
+def test_whatever_wakes_the_display_does_nothing_else(hands: Hands, wake: Callable[[Hands], object]) -> None:
+    hands.type("3 enter enter")
+    hands.time.advance(SLEEP_AFTER + 1)
+    hands.front.step()
+    assert asleep(hands)
+    before, rows = hands.text(), hands.rows()
+    wake(hands)
+    assert not asleep(hands)
+    assert (hands.text(), hands.rows(), hands.switched_off) == (before, rows, 0)
+    assert hands.press("down") != before  # the next one counts
 
 
 def test_news_wake_the_display(hands: Hands) -> None:
