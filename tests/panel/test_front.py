@@ -135,7 +135,7 @@ WAKES: dict[str, Callable[[Hands], object]] = {
     "a button": lambda hands: hands.press("select"),
     "a held button": lambda hands: (hands.down("back", seconds=1.5), hands.up("back")),
     "two buttons": lambda hands: (hands.down("back", "select", seconds=3.5), hands.up("back", "select")),
-    "a knob": lambda hands: turn(hands),
+    "a knob": turn,
 }
 
 
