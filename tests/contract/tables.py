@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from random import Random
@@ -126,7 +126,7 @@ def _keepings(meta: Meta) -> Iterator[tuple[str, tuple[Keeping, ...]]]:
                 yield f"{component.key}-{keeper}", tuple(Keeping(*k) for k in kept.items())
 
 
-@lru_cache
+@cache
 def setup_of(table: Table) -> Setup:
     """Return a set-up that the game takes; its options are drawn again while they do not go together.
 
@@ -157,9 +157,12 @@ def is_kept(table: Table) -> bool:
     return set(game_of(table.game).new(setup_of(table)).keepers) == set(table.keepers)
 
 
-@lru_cache
+@lru_cache(maxsize=1)
 def run_of(table: Table) -> Run:
-    """Return one whole random game at this table, played from phones and box, with a correction here and there."""
+    """Return one whole random game at this table, played from phones and box, with a correction here and there.
+
+    Only the last is kept: ask for all of one table before the next.
+    """
     rng = Random(table.seed)
     return play(game_of(table.game), setup_of(table), rng, policy=unhurried, scribe=0.2, fixes=0.02)
 
