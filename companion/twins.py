@@ -128,25 +128,29 @@ def _replay(
 ) -> Twin | None:
     """Replay the run from its first unknown entry; None when something that is held fast could not happen."""
     state = run.states[first]
-    states, entries, notices = [*run.states[: first + 1]], [*run.entries[:first]], [*run.notices[:first]]
+    states, entries = [*run.states[: first + 1]], [*run.entries[:first]]
     for i in range(first, at):
         entry = run.entries[i]
+        as_it_was = state is run.states[i]  # nothing has gone another way so far
         if i in unknown:
-            other = _another(game, state, entry, rng, stay, viewer)
+            keep = rng.random() < stay
+            other = entry if keep and as_it_was else _another(game, state, entry, rng, keep, viewer)
             if other is None:
                 return None
             entry = other
         elif not _can_happen(game, run.states[i], state, entry, viewer):
             return None
         try:
-            after = game.apply(state, entry.actor, entry.command)
+            again = as_it_was and entry is run.entries[i]
+            after = run.states[i + 1] if again else game.apply(state, entry.actor, entry.command)
         except Illegal:
             return None
-        notices.append(game.tell(state, entry.actor, entry.command, after))
         entries.append(entry)
         states.append(after)
         state = after
-    return Twin(tuple(states), tuple(entries), tuple(notices))
+    # What is told of it comes last: most replays are thrown away before they get here.
+    told = (game.tell(states[i], entries[i].actor, entries[i].command, states[i + 1]) for i in range(first, at))
+    return Twin(tuple(states), tuple(entries), (*run.notices[:first], *told))
 
 
 def _can_happen(game: AnyGame, before: State, state: State, entry: Entry, viewer: Viewer) -> bool:
@@ -167,9 +171,8 @@ def _can_happen(game: AnyGame, before: State, state: State, entry: Entry, viewer
             return pending(game, state) is None  # where it is not on offer, ``apply`` refuses it
 
 
-def _another(game: AnyGame, state: State, entry: Entry, rng: Random, stay: float, viewer: Viewer) -> Entry | None:
-    """Return what could have happened instead of ``entry``; None when it is no time for its like."""
-    keep = rng.random() < stay
+def _another(game: AnyGame, state: State, entry: Entry, rng: Random, keep: bool, viewer: Viewer) -> Entry | None:
+    """Return what could have happened instead of ``entry`` (to ``keep`` it: itself); None when it is no time for it."""
     if isinstance(entry.command, Came):
         chance = pending(game, state)
         if chance is None or chance.key != entry.command.key or sees(chance.seen, viewer):
