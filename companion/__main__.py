@@ -43,6 +43,20 @@ def _seed(written: str) -> int:
     return int(written)
 
 
+def _add(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, what: str, more: str = ""
+) -> argparse.ArgumentParser:
+    """Return the parser of the command ``name``, which does ``what``; ``more`` is said of it in its own help."""
+    return commands.add_parser(
+        name,
+        help=what,
+        description=f"{what[0].upper()}{what[1:]}.{' ' if more else ''}{more}",
+        epilog=CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     top = argparse.ArgumentParser(
@@ -55,17 +69,8 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action=_Version, nargs=0, help="print the version")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def add(name: str, what: str, more: str = "") -> argparse.ArgumentParser:
-        return commands.add_parser(
-            name,
-            help=what,
-            description=f"{what[0].upper()}{what[1:]}.{' ' if more else ''}{more}",
-            epilog=CODES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-
-    run = add(
+    run = _add(
+        commands,
         "run",
         "start the table, with whatever hardware there is",
         "Prints one address. Ctrl-C stops it; the evening goes on at the next start.",
@@ -74,10 +79,11 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--port", type=_port, metavar="N", help="the port for phones (0: a free one)")
     run.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML")
 
-    test = add("test", "run the tests of the program", "Whatever follows goes to pytest.")
+    test = _add(commands, "test", "run the tests of the program", "Whatever follows goes to pytest.")
     test.add_argument("arguments", nargs=argparse.REMAINDER, metavar="PYTEST ARGUMENTS")
 
-    appliance = add(
+    appliance = _add(
+        commands,
         "test-appliance",
         "try the whole box in a virtual machine",
         "A small Debian with made-up pins, keypad, dial board and display, killed and cut off now and then.",
@@ -85,7 +91,8 @@ def parser() -> argparse.ArgumentParser:
     appliance.add_argument("--fresh", action="store_true", help="make the machine anew, whatever is kept")
     appliance.add_argument("--keep", type=Path, metavar="DIR", help="leave logs, console and disk in DIR")
 
-    play = add(
+    play = _add(
+        commands,
         "play",
         "play table scripts without hardware, on a fake clock",
         "A folder stands for all *.table files in it and below; none at all is a failure.",
@@ -93,7 +100,8 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("paths", nargs="+", type=Path, metavar="FILE|DIR")
     play.add_argument("--keep-going", action="store_true", help="play on after a script that does not hold")
 
-    replay = add(
+    replay = _add(
+        commands,
         "replay",
         "play a saved evening again from its journal and compare every stored state",
         "The journal itself is only read.",
@@ -103,24 +111,19 @@ def parser() -> argparse.ArgumentParser:
     which.add_argument("--state", type=Path, metavar="DIR", help="the state directory that holds it")
     replay.add_argument("--as-script", action="store_true", help="print a table script that plays the same")
 
-    bench = add("bench", "measure this machine and print a table of figures")
+    bench = _add(commands, "bench", "measure this machine and print a table of figures")
     bench.add_argument("--json", type=Path, metavar="FILE", help="also write name -> number to FILE")
 
-    playtest = add("playtest", "let bots play whole games")
+    playtest = _add(commands, "playtest", "let bots play whole games")
     playtest.add_argument("game", metavar="GAME")
     playtest.add_argument("--games", type=_count, required=True, metavar="N")
     playtest.add_argument("--players", type=_count, required=True, metavar="P")
     playtest.add_argument("--seed", type=_seed, default=1, metavar="S", help="equal seeds play equal games")
 
-    pack = add("pack", "look after data packs")
+    pack = _add(commands, "pack", "look after data packs")
     inside = pack.add_subparsers(dest="what", metavar="COMMAND", required=True)
-    check = inside.add_parser(
-        "check",
-        help="name file, place and hint for every fault",
-        description="Names file, place and hint for every fault of packs (folders, .zip and .toml files).",
-        epilog=CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+    check = _add(
+        inside, "check", "name file, place and hint for every fault", "Packs are folders, .zip and .toml files."
     )
     check.add_argument("paths", nargs="+", type=Path, metavar="FILE|DIR")
     check.add_argument("--game", metavar="GAME", help="check by the rules of this game (else: by the place)")
@@ -129,14 +132,7 @@ def parser() -> argparse.ArgumentParser:
         ("graph", "draw what a pack holds (a map) as one SVG picture"),
         ("poster", "draw what a pack holds (a map) as a page to print over several sheets of A4"),
     ):
-        drawing = inside.add_parser(
-            what,
-            help=told,
-            description=f"{told[0].upper()}{told[1:]}.",
-            epilog=CODES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
+        drawing = _add(inside, what, told)
         drawing.add_argument("path", type=Path, metavar="FILE|DIR")
         drawing.add_argument("--game", metavar="GAME", help="whose pack it is (else: by the place)")
         drawing.add_argument("--only", metavar="NAME", help="which drawing, where there are several")
@@ -144,12 +140,13 @@ def parser() -> argparse.ArgumentParser:
         if what == "poster":
             drawing.add_argument("--sheets", type=_count, default=8, metavar="N", help="the most sheets (8)")
 
-    _quest(add("quest", "write quests for Freelancers", "docs/quests.md says what a quest is made of."))
+    _quest(_add(commands, "quest", "write quests for Freelancers", "docs/quests.md says what a quest is made of."))
 
-    games = add("games", "list the games on the shelf")
+    games = _add(commands, "games", "list the games on the shelf")
     games.add_argument("--state", type=Path, metavar="DIR", help="with the owner's packs in this directory")
 
-    doctor = add(
+    doctor = _add(
+        commands,
         "doctor",
         "list what the box sees of its parts, and what to do about each",
         "Changes nothing, and on a laptop says what is simulated.",
@@ -158,28 +155,18 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--picture", action="store_true", help="show a test picture on the display for 20 seconds")
 
     for name, what in INSTALLER.items():
-        add(name, what, "The launcher (sudo ./tablehand) does this itself; see there for --help.")
+        _add(commands, name, what, "The launcher (sudo ./tablehand) does this itself; see there for --help.")
     return top
 
 
 def _quest(quest: argparse.ArgumentParser) -> None:
     inside = quest.add_subparsers(dest="what", metavar="COMMAND", required=True)
 
-    def add(name: str, what: str) -> argparse.ArgumentParser:
-        return inside.add_parser(
-            name,
-            help=what,
-            description=f"{what[0].upper()}{what[1:]}.",
-            epilog=CODES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-
-    check = add("check", "name file, place and hint for every fault of quests")
+    check = _add(inside, "check", "name file, place and hint for every fault of quests")
     check.add_argument("paths", nargs="+", type=Path, metavar="DIR|ZIP|NAME")
-    new = add("new", "make a folder with a small whole quest in it, to be changed into one's own")
+    new = _add(inside, "new", "make a folder with a small whole quest in it, to be changed into one's own")
     new.add_argument("folder", type=Path, metavar="NAME")
-    codes = add("codes", "propose codes that no slip of a finger turns into one another")
+    codes = _add(inside, "codes", "propose codes that no slip of a finger turns into one another")
     codes.add_argument("count", type=_count, metavar="N")
     codes.add_argument("--digits", type=int, choices=range(1, 7), default=4, help="how long they are (4)")
     codes.add_argument("--pack", type=Path, metavar="DIR", help="keep clear of the codes of this quest")
@@ -187,10 +174,10 @@ def _quest(quest: argparse.ArgumentParser) -> None:
         ("graph", "draw entries, pages and map as one SVG picture"),
         ("print", "write location book, map, sheets and cards as one page to be printed from a browser"),
     ):
-        one = add(name, what)
+        one = _add(inside, name, what)
         one.add_argument("path", type=Path, metavar="DIR|ZIP|NAME")
         one.add_argument("--to", type=Path, metavar="FILE", help="where it is written")
-    play = add("play", "let bots play whole quests and print what came of it")
+    play = _add(inside, "play", "let bots play whole quests and print what came of it")
     play.add_argument("path", type=Path, metavar="DIR|ZIP|NAME")
     play.add_argument("--games", type=_count, default=100, metavar="N", help="how many, all told (100)")
     play.add_argument(

@@ -76,28 +76,17 @@ class Fate:
     def decide(self, chance: Chance) -> tuple[str, ...]:
         """Return what the script says, if it can come. Raises ValueError when it cannot."""
         wanted = self._next[chance.component]
-        count = len(chance.dice) or min(chance.count, len(chance.pile))
-        if len(wanted) < count or not count:
+        if len(wanted) < chance.size or not chance.size:
             return self._otherwise.decide(chance)
-        items = tuple(wanted.popleft() for _ in range(count))
-        if not possible(chance, items):
+        items = tuple(wanted.popleft() for _ in range(chance.size))
+        if not chance.possible(items):
             raise ValueError(f"{' '.join(items)} cannot come of {chance.key} ({chance.component})")
         return items
 
 
 def possible(chance: Chance, items: tuple[str, ...]) -> bool:
     """Tell whether ``items`` can come of ``chance``."""
-    if chance.dice:
-        return len(items) == len(chance.dice) and all(
-            item in die.kinds for item, die in zip(items, chance.dice, strict=True)
-        )
-    if len(items) != min(chance.count, len(chance.pile)):
-        return False
-    try:
-        chance.pile.take(*items)
-    except KeyError:
-        return False
-    return True
+    return chance.possible(items)
 
 
 class Owed(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from companion.game import (
     Command,
     Doubt,
     Illegal,
+    Keep,
     Keeping,
     Option,
     View,
@@ -114,6 +115,12 @@ class Mute(Command, frozen=True, tag="mute"):
 
 class Undo(Command, frozen=True, tag="undo"):
     """The last thing that a person did is taken back, with all that followed from it."""
+
+
+EveningCommand = Sit | Stand | Away | Rename | Arrange | Claim | Release | Pick | Preset | Pause | Mute
+"""What ``apply`` enters: whatever is done to the evening alone."""
+TableCommand = EveningCommand | Finish | Verify | Ours | Keep
+"""All that is entered beside a game: what begins, ends and asks is the table's to do."""
 
 
 class Place(msgspec.Struct, frozen=True):

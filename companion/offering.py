@@ -38,6 +38,7 @@ from companion.game import (
     pending,
     plain,
     say,
+    tag_of,
 )
 from companion.history import History
 from companion.moment import Opened, kinds_of
@@ -193,12 +194,11 @@ def _to_tell(game: AnyGame, state: State) -> Chance | None:
 def _telling(game: AnyGame, chance: Chance) -> Choice:
     """Return the question what came of the real dice, bag or cards."""
     named = (component.label for component in game.meta.components if component.key == chance.component)
-    count = len(chance.dice) or min(chance.count, len(chance.pile))
     ask = AskOrder(
         field="items",
         label=chance.label or say("told.what"),
         options=game.told(chance),
-        count=count,
+        count=chance.size,
         repeats=True,
     )
     return Choice(
@@ -211,15 +211,9 @@ def _telling(game: AnyGame, chance: Chance) -> Choice:
     )
 
 
-_EVENING = (
-    lobby.Sit, lobby.Stand, lobby.Away, lobby.Rename, lobby.Arrange, lobby.Claim, lobby.Release, lobby.Pick,
-    lobby.Preset, lobby.Pause, lobby.Mute,
-)  # fmt: skip
-
-
 def is_evening(command: Command) -> bool:
     """Tell whether ``command`` is the evening's, not the game's."""
-    return isinstance(command, _EVENING)
+    return isinstance(command, lobby.EveningCommand)
 
 
 def owner(actor: Actor) -> str:
@@ -253,7 +247,7 @@ def find(on_offer: tuple[Offer, ...], tag: str, answers: Mapping[str, Any]) -> t
     trouble: TableError = Illegal(say("refused.not_now"))
     for offer in on_offer:
         choice = offer.choice
-        if choice.command.__struct_config__.tag != tag:
+        if tag_of(choice.command) != tag:
             continue
         asks = {a.field: a for a in choice.asks}
         fixed = {k: v for k, v in answers.items() if k not in asks}

@@ -91,8 +91,7 @@ def answer(ask: AnyAsk, rng: Random) -> Any:
             places = rng.sample(range(len(ask.options)), rng.randint(ask.least, ask.most))
             return tuple(ask.options[i].value for i in sorted(places))
         case AskOrder():
-            count = len(ask.options) if ask.count is None else ask.count
-            picked = rng.choices(ask.options, k=count) if ask.repeats else rng.sample(ask.options, count)
+            picked = rng.choices(ask.options, k=ask.length) if ask.repeats else rng.sample(ask.options, ask.length)
             return tuple(option.value for option in picked)
         case AskEach():
             return tuple(tuple(_picks(ask, seat, rng)) for seat in ask.who)

@@ -12,16 +12,11 @@ from typing import Any
 import msgspec
 
 from companion import evening as lobby
-from companion.game import Actor, AnyGame, Command, Keep, PackError, State
+from companion.game import Actor, AnyGame, Command, PackError, State
 from companion.history import Began, Took, new_state
 from companion.journal import Damaged, Entry, Journal, NotSaved
 from companion.moment import Absent, Stored, decode_actor, decode_command, decode_state, enter
 from companion.shelf import Shelf, unpack
-
-EveningCommand = (
-    lobby.Sit | lobby.Stand | lobby.Away | lobby.Rename | lobby.Arrange | lobby.Claim | lobby.Release | lobby.Pick
-    | lobby.Preset | lobby.Pause | lobby.Mute | lobby.Finish | lobby.Verify | lobby.Ours | Keep
-)  # fmt: skip
 
 
 class Unreadable(Exception):
@@ -102,7 +97,7 @@ def replay(journal: Journal, shelf: Shelf) -> Iterator[Played]:
 
 def _of_evening(raw: bytes) -> Command | None:
     try:
-        command: Command = msgspec.json.decode(raw, type=EveningCommand)
+        command: Command = msgspec.json.decode(raw, type=lobby.TableCommand)
     except msgspec.ValidationError:
         return None
     return command

@@ -29,6 +29,7 @@ from companion.game import (
     offered,
     parse,
     say,
+    tag_of,
 )
 from companion.journal import Journal
 from companion.published import Follower, Published, Subscription
@@ -244,8 +245,9 @@ class Table:
         try:
             command = _answered(choice, actor, envelope)
         except TableError as error:
-            tag = str(choice.command.__struct_config__.tag)
-            raise self.why(error, actor, tag, msgspec.to_builtins(choice.command) | envelope.answers) from error
+            raise self.why(
+                error, actor, tag_of(choice.command), msgspec.to_builtins(choice.command) | envelope.answers
+            ) from error
         return Reply(True, self._writer.take(actor, choice, command, envelope.id, owner))
 
 

@@ -26,12 +26,11 @@ from random import Random
 
 import msgspec
 
-from companion.chance import Dice, possible
+from companion.chance import Dice
 from companion.game import (
     AnyGame,
     Came,
     Choice,
-    Command,
     Illegal,
     Notice,
     Outcome,
@@ -43,6 +42,7 @@ from companion.game import (
     offered,
     pending,
     sees,
+    tag_of,
 )
 from companion.playtest import Entry, Run, answers
 
@@ -111,11 +111,6 @@ def _unknown(game: AnyGame, before: State, entry: Entry, viewer: Viewer, known: 
             return False
 
 
-def tag_of(command: Command) -> str:
-    """Return the word for what ``command`` does."""
-    return str(type(command).__struct_config__.tag)
-
-
 def _replay(
     game: AnyGame,
     run: Run,
@@ -163,7 +158,7 @@ def _can_happen(game: AnyGame, before: State, state: State, entry: Entry, viewer
                 and chance is not None
                 and chance.key == key
                 and sees(chance.seen, viewer) == sees(was.seen, viewer)
-                and possible(chance, items)
+                and chance.possible(items)
             )
         case Outcome(), _:
             return True
@@ -177,7 +172,7 @@ def _another(game: AnyGame, state: State, entry: Entry, rng: Random, keep: bool,
         chance = pending(game, state)
         if chance is None or chance.key != entry.command.key or sees(chance.seen, viewer):
             return None
-        if keep and possible(chance, entry.command.items):
+        if keep and chance.possible(entry.command.items):
             return entry
         return Entry(Outcome(), Came(chance.key, Dice(rng).decide(chance)))
     choices = choices_of(game, state, entry.actor)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from companion import packs
-from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop
+from companion.commands import FAILED, OK, USAGE, Stop, title_of, write
 from companion.game import Drawing, PackError
 from companion.games import TITLES
 from companion.packs.drawings import poster as poster_of
@@ -30,9 +30,8 @@ def poster(path: Path, game: str | None, only: str | None, out: Path | None, she
 
 def _one(path: Path, game: str | None, only: str | None) -> tuple[Drawing, Words]:
     """Return the drawing that is meant. Raises Stop where there is none, or more than one."""
-    keys = tuple(title.meta.key for title in TITLES)
-    if game is not None and game not in keys:
-        raise Stop(USAGE, f"there is no game {game!r}; there are {', '.join(keys)}")
+    if game is not None:
+        title_of(game, TITLES)
     try:
         key, files, own = packs.opened(path, TITLES, game)
     except FileNotFoundError:
@@ -40,10 +39,10 @@ def _one(path: Path, game: str | None, only: str | None) -> tuple[Drawing, Words
     except PackError as error:
         raise Stop(FAILED, f"{error} (`pack check` names every fault)") from None
     if key is None:
-        raise Stop(USAGE, f"{path}: whose pack is this? Say it with --game {'|'.join(keys)}")
-    title = next(title for title in TITLES if title.meta.key == key)
+        keys = "|".join(title.meta.key for title in TITLES)
+        raise Stop(USAGE, f"{path}: whose pack is this? Say it with --game {keys}")
     try:
-        found = {drawing.key: drawing for drawing in title.bind(files).drawings()}
+        found = {drawing.key: drawing for drawing in title_of(key, TITLES).bind(files).drawings()}
     except PackError as error:
         raise Stop(FAILED, f"{error} (`pack check` names every fault)") from None
     mine = {name: drawing for name, drawing in found.items() if f"{name}.toml" in own}
@@ -57,8 +56,5 @@ def _one(path: Path, game: str | None, only: str | None) -> tuple[Drawing, Words
 def _write(text: str, out: Path | None) -> None:
     if out is None:
         sys.stdout.write(text)
-        return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise Stop(TROUBLE, f"{out} cannot be written ({error.strerror})") from None
+    else:
+        write(text, out)

@@ -7,7 +7,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop
+from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop, write
 from companion.games.freelancers.quest import Quest, quest_files, quest_keys, try_quest
 from companion.games.freelancers.quest.codes import propose
 from companion.games.freelancers.quest.faults import quest_faults
@@ -119,9 +119,6 @@ def print_out(path: Path, target: Path | None) -> int:
 
 
 def _write(target: Path, content: str) -> int:
-    try:
-        target.write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise Stop(TROUBLE, f"{target} cannot be written ({error.strerror})") from None
+    write(content, target)
     print(target)
     return OK

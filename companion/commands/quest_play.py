@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from tqdm import tqdm
 
-from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop
+from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop, write
 from companion.commands.quest import GAME, sound
 from companion.commands.quest_bots import Played, play
 from companion.commands.quest_report import Report, lines, report
@@ -88,10 +88,7 @@ def _ready(json: Path | None, plots: Path | None) -> None:
 def _write(told: Report, json: Path | None) -> None:
     if json is None:
         return
-    try:
-        json.write_bytes(msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n")
-    except OSError as error:
-        raise Stop(TROUBLE, f"{json} cannot be written ({error.strerror})") from None
+    write(msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n", json)
 
 
 # --- many games on all cores

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion import packs
-from companion.commands import FAILED, OK, USAGE, Stop
+from companion.commands import FAILED, OK, USAGE, Stop, title_of
 from companion.games import TITLES
 from companion.words import of_the_house
 
@@ -26,9 +26,8 @@ def games(state: Path | None) -> int:
 
 def check(paths: list[Path], game: str | None) -> int:
     """Print every fault of the packs at ``paths``. Returns 1 when there is one."""
-    keys = tuple(title.meta.key for title in TITLES)
-    if game is not None and game not in keys:
-        raise Stop(USAGE, f"there is no game {game!r}; there are {', '.join(keys)}")
+    if game is not None:
+        title_of(game, TITLES)
     found = 0
     for path in paths:
         try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from companion import packs
-from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop
+from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop, title_of
 from companion.games import TITLES
 
 
@@ -47,13 +47,10 @@ def playtest(game: str, games: int, players: int, seed: int) -> int:
     from companion.playtest import Stuck
     from companion.playtest import playtest as run
 
-    titles = {title.meta.key: title for title in TITLES}
-    if game not in titles:
-        raise Stop(USAGE, f"there is no game {game!r}; there are {', '.join(titles)}")
-    meta = titles[game].meta
-    if not meta.least <= players <= meta.most:
-        raise Stop(USAGE, f"{game} is for {meta.least} to {meta.most} players, not {players}")
-    bound = titles[game].bind(packs.shipped(game))
+    title = title_of(game, TITLES)
+    if not title.meta.least <= players <= title.meta.most:
+        raise Stop(USAGE, f"{game} is for {title.meta.least} to {title.meta.most} players, not {players}")
+    bound = title.bind(packs.shipped(game))
     with tqdm(total=games, unit="game", file=sys.stderr, disable=None) as bar:
         try:
             summary = run(bound, games, players, seed, progress=lambda played: bar.update(played - bar.n))

@@ -123,7 +123,7 @@ def options(fill: Fill) -> tuple[menus.Line, ...]:
     ask = fill.ask
     if not isinstance(ask, AskOne | AskSome | AskOrder):
         return ()
-    groups = tuple(dict.fromkeys(option.group for option in ask.options if option.group is not None))
+    groups = _groups(ask)
     lines = []
     if fill.group is None and len(groups) > 1:
         lines = [menus.Line(f"{GROUP}{n}", group.label, group.digit) for n, group in enumerate(groups)]
@@ -247,12 +247,12 @@ def _options(fill: Fill, ask: AskOne | AskSome | AskOrder, key: str) -> Fill | W
         return _chosen(fill, ask)
     picked = int(line.id)
     if isinstance(ask, AskOrder):
-        if len(fill.chosen) == _length(ask):
-            return _chosen(fill, ask) if key == "enter" else Wrong(say("console.wrong.many", n=_length(ask)))
+        if len(fill.chosen) == ask.length:
+            return _chosen(fill, ask) if key == "enter" else Wrong(say("console.wrong.many", n=ask.length))
         if picked in fill.chosen and not ask.repeats:
             return fill
         fill = _with(fill, chosen=(*fill.chosen, picked), group=None, place=_after(fill))
-        return _chosen(fill, ask) if _length(ask) == 1 else fill
+        return _chosen(fill, ask) if ask.length == 1 else fill
     if picked in fill.chosen:
         return _with(fill, chosen=tuple(c for c in fill.chosen if c != picked))
     if len(fill.chosen) == ask.most:
@@ -263,8 +263,12 @@ def _options(fill: Fill, ask: AskOne | AskSome | AskOrder, key: str) -> Fill | W
 def in_group(fill: Fill, number: int) -> Fill:
     """Return the entry with the options of one group shown, by its place among the groups."""
     assert isinstance(fill.ask, AskOne | AskSome | AskOrder)
-    groups = tuple(dict.fromkeys(option.group for option in fill.ask.options if option.group is not None))
-    return _with(fill, group=groups[number], place=menus.Place())
+    return _with(fill, group=_groups(fill.ask)[number], place=menus.Place())
+
+
+def _groups(ask: AskOne | AskSome | AskOrder) -> tuple[Group, ...]:
+    """Return the groups that the options of ``ask`` are in, each once, in their order."""
+    return tuple(dict.fromkeys(option.group for option in ask.options if option.group is not None))
 
 
 def _after(fill: Fill) -> menus.Place:
@@ -272,15 +276,11 @@ def _after(fill: Fill) -> menus.Place:
     return fill.place if fill.group is None else menus.Place()
 
 
-def _length(ask: AskOrder) -> int:
-    return len(ask.options) if ask.count is None else ask.count
-
-
 def _chosen(fill: Fill, ask: AskSome | AskOrder) -> Fill | Wrong:
     """Take what is picked: several in the order of the options, an order in that of the strokes."""
     indices = fill.chosen if isinstance(ask, AskOrder) else tuple(sorted(fill.chosen))
-    if isinstance(ask, AskOrder) and len(indices) < _length(ask):
-        return Wrong(say("console.wrong.few", n=_length(ask)))
+    if isinstance(ask, AskOrder) and len(indices) < ask.length:
+        return Wrong(say("console.wrong.few", n=ask.length))
     return _answer(fill, tuple(ask.options[i].value for i in indices))
 
 

@@ -20,6 +20,7 @@ from companion.console.layers import (
     Which,
 )
 from companion.console.menus import Line, Now, Place, Take
+from companion.evening import Pick
 from companion.game import (
     Actor,
     Box,
@@ -228,4 +229,4 @@ def of_a_seat(layer: Layer) -> bool:
 
 def puts_back(choice: Choice) -> bool:
     """Tell whether ``choice`` puts a picked game back on the shelf."""
-    return type(choice.command).__struct_config__.tag == "pick" and not getattr(choice.command, "game", "-")
+    return choice.command == Pick("")

@@ -27,6 +27,7 @@ from companion.game import (
     View,
     Viewer,
     say,
+    tag_of,
 )
 
 SHEET = 10
@@ -183,7 +184,7 @@ def secret_offers(now: Now, seat: int) -> tuple[Take, ...]:
 
 def is_look(choice: Choice) -> bool:
     """Tell whether ``choice`` is having looked at one's secret."""
-    return type(choice.command).__struct_config__.tag == "seen"
+    return tag_of(choice.command) == "seen"
 
 
 def look_offer(now: Now, seat: int) -> Take | None:

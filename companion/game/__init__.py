@@ -24,7 +24,7 @@ from .choice import (
     parse,
     tidy,
 )
-from .command import Came, Command, Expired, Keep, Keeper, SetUp, Told
+from .command import Came, Command, Expired, Keep, Keeper, SetUp, Told, tag_of
 from .errors import Illegal, Malformed, PackError, Stale, TableError
 from .page import (
     AnyWidget,
@@ -139,5 +139,6 @@ __all__ = [
     "read_picture",
     "say",
     "sees",
+    "tag_of",
     "tidy",
 ]

@@ -80,6 +80,11 @@ class AskOrder(Ask, frozen=True, tag="order"):
     count: int | None = None
     repeats: bool = False
 
+    @property
+    def length(self) -> int:
+        """How long the sequence is."""
+        return len(self.options) if self.count is None else self.count
+
 
 class AskEach(Ask, frozen=True, tag="each"):
     """One digit a seat: for each seat of ``who`` in turn, which of ``options`` (seat numbers).
@@ -145,12 +150,11 @@ def fits(ask: AnyAsk, value: object) -> bool:
                 and value == tuple(v for v in known if v in value)
             )
         case AskOrder():
-            count = len(ask.options) if ask.count is None else ask.count
             return (
                 isinstance(value, tuple)
-                and len(value) == count
+                and len(value) == ask.length
                 and all(any(v == o.value for o in ask.options) for v in value)
-                and (ask.repeats or len(set(value)) == count)
+                and (ask.repeats or len(set(value)) == ask.length)
             )
         case AskEach():
             return (

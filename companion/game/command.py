@@ -16,6 +16,11 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     """
 
 
+def tag_of(command: Command) -> str:
+    """Return the word for what ``command`` does: ``"point"``."""
+    return str(type(command).__struct_config__.tag)
+
+
 class Came(Command, frozen=True, tag="came"):
     """Chance's answer to the Draw or Roll ``key``: what came, in order. Entered by the Table alone.
 

@@ -82,15 +82,22 @@ class Chance(msgspec.Struct, frozen=True):
     dice: tuple[Bag, ...] = ()
     label: Text | None = None
 
+    @property
+    def size(self) -> int:
+        """How many items come: fewer than asked for where the pile is too small."""
+        return len(self.dice) or min(self.count, len(self.pile))
+
     def possible(self, items: tuple[str, ...]) -> bool:
         """Tell whether just ``items`` can come."""
+        if len(items) != self.size:
+            return False
         if self.dice:
-            return len(items) == len(self.dice) and all(d.count(item) for d, item in zip(self.dice, items, strict=True))
+            return all(die.count(item) for die, item in zip(self.dice, items, strict=True))
         try:
             self.pile.take(*items)
         except KeyError:
             return False
-        return len(items) == min(self.count, len(self.pile))
+        return True
 
     def only(self) -> tuple[str, ...] | None:
         """Return what must come, when nothing else can."""

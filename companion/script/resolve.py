@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from companion import offering
-from companion.game import AskCode, AskText, Illegal, SetUp, TableError, Text, say
+from companion.game import AskCode, AskText, Illegal, SetUp, TableError, Text, say, tag_of
 from companion.published import Offer
 
 from .lines import Path
@@ -32,20 +32,15 @@ def seats(value: Any, names: Names) -> Any:
     return value
 
 
-def tag_of(offer: Offer) -> str:
-    """Return the word for what an offer does."""
-    return str(type(offer.choice.command).__struct_config__.tag)
-
-
 def named(on_offer: Iterable[Offer], tag: str) -> tuple[Offer, ...]:
     """Return the offers that a script means by ``tag``: a command's tag, or ``correct-`` before a correction's."""
     offers = tuple(on_offer)
-    exact = tuple(o for o in offers if tag_of(o) == tag)
+    exact = tuple(o for o in offers if tag_of(o.choice.command) == tag)
     if exact or not tag.startswith("correct-"):
         return exact
     rest = tag.removeprefix("correct-")
     fixes = (o for o in offers if o.name == "table.fix")
-    return tuple(o for o in fixes if rest in (tag_of(o), o.choice.id.removeprefix("fix.")))
+    return tuple(o for o in fixes if rest in (tag_of(o.choice.command), o.choice.id.removeprefix("fix.")))
 
 
 def find(on_offer: Iterable[Offer], tag: str, fields: Mapping[str, Any], names: Names) -> tuple[Offer, dict[str, Any]]:
@@ -71,7 +66,7 @@ def find(on_offer: Iterable[Offer], tag: str, fields: Mapping[str, Any], names: 
             continue
         answers = {name: value for name, value in answers.items() if name in asks}
         try:
-            return offering.find((offer,), tag_of(offer), answers)
+            return offering.find((offer,), tag_of(offer.choice.command), answers)
         except TableError as error:
             trouble = error
     raise trouble
@@ -84,12 +79,12 @@ def _same(own: Any, written: Any) -> bool:
 
 def setup(on_offer: Iterable[Offer]) -> str | None:
     """Return the tag of the set-up on offer, if a game can be started."""
-    return next((tag_of(o) for o in on_offer if isinstance(o.choice.command, SetUp)), None)
+    return next((tag_of(o.choice.command) for o in on_offer if isinstance(o.choice.command, SetUp)), None)
 
 
 def shown(on_offer: Iterable[Offer]) -> str:
     """Return the tags on offer, for saying what could have been done."""
-    return " ".join(dict.fromkeys(tag_of(o) for o in on_offer)) or "nothing"
+    return " ".join(dict.fromkeys(tag_of(o.choice.command) for o in on_offer)) or "nothing"
 
 
 def follow(tree: Any, path: Path, names: Names) -> Any:

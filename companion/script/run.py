@@ -125,7 +125,7 @@ class Player:
             case l.OwnPack(game=game, path=path):
                 stage.lay_pack(game, Path(path))
             case l.Seed(seed=seed):
-                stage.seeded.seed(seed)
+                stage.rng.seed(seed)
             case l.Fate(component=component, items=items):
                 stage.fate.say(component, items)
             case l.StartGame(game=game, fields=fields):

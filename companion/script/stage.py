@@ -18,7 +18,7 @@ from companion import packs
 from companion.chance import Dice, Fate
 from companion.clock import FakeTime
 from companion.front import RED_AT, Front
-from companion.game import Actor, Chance, Title, Tone, Viewer
+from companion.game import Actor, Title, Tone, Viewer
 from companion.journal import Journal
 from companion.keycodes import KEY_NAMES
 from companion.panel import Input, Inputs, Key, Lamp, Light, Ring
@@ -34,24 +34,6 @@ STEP = 10.0
 
 Pages = Callable[[Table, Words, Front], Any]
 """Makes the web application (Flask) of a table: what the appliance has and a script does not know."""
-
-
-class Seeded:
-    """The app's chance in a script, drawn from a seed: a script plays alike every time."""
-
-    def __init__(self) -> None:
-        self.seed(1)
-
-    def seed(self, seed: int) -> None:
-        """Draw from ``seed`` from now on."""
-        self._dice = Dice(Random(seed))
-
-    def decide(self, chance: Chance) -> tuple[str, ...]:
-        """Return what comes."""
-        return self._dice.decide(chance)
-
-    def hear(self, chance: Chance, items: tuple[str, ...]) -> None:
-        """Let it be: what had to come needs no dice."""
 
 
 class Compiled(BytecodeCache):
@@ -155,8 +137,8 @@ class Stage:
         self._titles = tuple(titles)
         self.words = words
         self.time = FakeTime()
-        self.seeded = Seeded()
-        self.fate = Fate(self.seeded)
+        self.rng = Random(1)  # a script plays alike every time
+        self.fate = Fate(Dice(self.rng))
         self.sent = Sent()
         self.tokens: dict[int, str] = {}
         self._phones = 0

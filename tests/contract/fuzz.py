@@ -64,8 +64,7 @@ def ends(ask: AnyAsk) -> tuple[Any, ...]:
             return values[: ask.least], values[len(values) - ask.most :]
         case AskOrder():
             values = tuple(option.value for option in ask.options)
-            count = len(values) if ask.count is None else ask.count
-            return values[:count], values[::-1][:count]
+            return values[: ask.length], values[::-1][: ask.length]
         case AskEach():
             others = [tuple(o for o in ask.options if o != seat) for seat in ask.who]
             return tuple(() for _ in ask.who), tuple(o[: ask.most] for o in others)

@@ -12,7 +12,6 @@ from random import Random
 
 import msgspec
 
-from companion.chance import possible
 from companion.game import (
     Actor,
     AskNumber,
@@ -147,7 +146,7 @@ def _chance_and_clocks_are_accepted(case: Case, state: State) -> None:
     chance = pending(case.game, state)
     if chance and not chance.dice:
         items = chance.pile.items()[: chance.count]
-        assert possible(chance, items)
+        assert chance.possible(items)
         after = attempt(case.game, state, Outcome(), Came(chance.key, items))
         assert not isinstance(after, Illegal), f"{items} may come of {chance.key}, but was refused"
 
@@ -171,7 +170,7 @@ def _due(case: Case, state: State, actor: Actor, command: Command) -> bool:
     match actor, command:
         case Outcome(), Came(key, items):
             chance = pending(case.game, state)
-            return chance is not None and key == chance.key and possible(chance, items)
+            return chance is not None and key == chance.key and chance.possible(items)
         case Outcome(), Expired(key):
             return any(c.key == key and c.running for c in state.clocks)
         case _:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.chance import Dice, possible
+from companion.chance import Dice
 from companion.game import (
     Actor,
     Box,
@@ -94,7 +94,7 @@ class City:
     def _chance(self) -> None:
         while chance := pending(self.game, self.state):
             items = chance.only() or self.source.decide(chance)
-            if self.next and possible(chance, (self.next[0],)):
+            if self.next and chance.possible((self.next[0],)):
                 items = (self.next.pop(0),)
             self._apply(Outcome(), Came(chance.key, items))
 

@@ -52,7 +52,7 @@ def play(seed: int) -> tuple[bool, list[str]]:
     bots, rng = Bots(Random(seed).randrange), Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         table = stage(folder)
-        table.seeded.seed(seed)
+        table.rng.seed(seed)
         Player(table, {}).play(script.read_text("\n".join(START)).lines)
         for n in range(MOST):
             view = view_of(table)

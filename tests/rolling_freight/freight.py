@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.chance import Dice, possible
+from companion.chance import Dice
 from companion.game import (
     Actor,
     Box,
@@ -73,7 +73,7 @@ class Table:
                 items = tuple(wanted.pop(0) for _ in range(count))
             else:
                 items = Dice(self.rng).decide(chance)
-            assert possible(chance, items), f"{items} cannot come of {chance}"
+            assert chance.possible(items), f"{items} cannot come of {chance}"
             self._apply(Outcome(), Came(chance.key, items))
 
     def _apply(self, actor: Actor, command: Command) -> None:

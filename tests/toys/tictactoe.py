@@ -10,7 +10,7 @@ from companion.game.command import Command, SetUp
 from companion.game.errors import Illegal
 from companion.game.page import Lines, Page
 from companion.game.rules import Game, Meta, Setup, State, Title
-from companion.game.text import Who, plain, say
+from companion.game.text import Text, Who, plain, say
 from companion.game.view import Notice, Result, Score, View
 
 ROWS = ((7, 8, 9), (4, 5, 6), (1, 2, 3))
@@ -60,6 +60,9 @@ class TicTacToe(Game[Board, Sight, Mark]):
 
     def act(self, state: Board, actor: Actor, choice: Choice, command: Mark) -> Board:
         return replace(state, marks=(*state.marks, command.square))
+
+    def why_not(self, state: Board, actor: Actor, command: Command) -> Text:
+        return say("tictactoe.no")
 
     def choices(self, state: Board, actor: Seat | Box) -> tuple[Choice, ...]:
         if actor.seat != state.turn() or not state.free():
