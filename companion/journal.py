@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -104,15 +104,21 @@ class Journal:
 
     # writing
 
-    def commit(self, entries: list[Entry], moment: tuple[int, int, bytes] | None) -> None:
+    def commit(
+        self,
+        entries: list[Entry],
+        moment: tuple[int, int, bytes] | None,
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> None:
         """Write ``entries`` and the ``moment`` (row, game, bytes) after them, all or nothing.
 
-        What an earlier commit could not write goes first. Raises NotSaved; then everything is kept for later.
+        What an earlier commit could not write goes first. ``meanwhile`` is called when only the disk is still to be
+        waited for: a thread that it wakes works then. Raises NotSaved; then everything is kept for later.
         """
         self._unsaved.append((entries, moment))
-        self.flush()
+        self.flush(meanwhile)
 
-    def flush(self) -> None:
+    def flush(self, meanwhile: Callable[[], object] = lambda: None) -> None:
         """Write what is not written yet. Raises NotSaved."""
         if not self._unsaved:
             return
@@ -126,6 +132,7 @@ class Journal:
                     if moment:
                         self._db.execute("INSERT OR REPLACE INTO moment VALUES (?,?,?)", moment)
                         self._prune(moment[0])
+                meanwhile()
         except sqlite3.Error as error:
             raise NotSaved(str(error)) from error
         self._unsaved.clear()

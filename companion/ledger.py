@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from functools import partial
 
 import msgspec
 
@@ -94,9 +95,8 @@ class Ledger:
         clocks, undone = now.state.clocks if now.state else (), entries[0].kind == "undo"
         stands = self._clocks.follow(clocks, now.evening.paused, self._time.monotonic(), back=undone)
         moment, saving = self._next(now, row), self._saving
-        self.board.announce(moment)  # pages can be painted while the disk syncs
         try:
-            self._journal.commit(entries, (row, now.game, now.stored()))
+            self._journal.commit(entries, (row, now.game, now.stored()), partial(self.board.announce, moment))
             self._saving = True
         except NotSaved:
             self._saving = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -36,10 +36,15 @@ class TimedJournal(Journal):
         self.took: list[float] = []
         self.bytes = 0
 
-    def commit(self, entries: list[Entry], moment: tuple[int, int, bytes] | None) -> None:
+    def commit(
+        self,
+        entries: list[Entry],
+        moment: tuple[int, int, bytes] | None,
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> None:
         """Commit as ever."""
         began = time.perf_counter()
-        super().commit(entries, moment)
+        super().commit(entries, moment, meanwhile)
         self.took.append(time.perf_counter() - began)
         size = sum(len(e.actor) + len(e.command) + len(e.label) + len(e.ident) + len(e.owner) + 40 for e in entries)
         self.bytes = size + (len(moment[2]) if moment else 0)

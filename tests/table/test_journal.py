@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 
 from companion.game import Box, Seat
 from companion.history import History
-from companion.journal import Damaged, Journal, NotSaved, copy_of, open_journal
+from companion.journal import Damaged, Entry, Journal, NotSaved, copy_of, open_journal
 from companion.moment import Stored
 from tests.table.conftest import House
 from tests.table.test_undo import start, state, throw
@@ -84,6 +85,26 @@ while True:
     if n % 7 == 1:
         journal.back_up()
 """
+
+
+def test_meanwhile_all_is_written_and_only_the_disk_is_waited_for(tmp_path: Path) -> None:
+    """Whoever paints pages then holds up none of it; and what is not kept yet, nobody else can read."""
+    path = tmp_path / "evening.db"
+    journal = Journal(path)
+    said: list[str] = []
+    journal._db.set_trace_callback(said.append)
+    kept_by_then = []
+
+    def meanwhile() -> None:
+        said.append("meanwhile")
+        with contextlib.closing(sqlite3.connect(path)) as other:
+            kept_by_then.extend(other.execute("SELECT row FROM entry").fetchall())
+
+    journal.commit([Entry(1, 1, 1, "game", b"{}", b"{}")], (1, 1, b"state 1"), meanwhile)
+    assert said[said.index("meanwhile") + 1 :] == ["COMMIT"]
+    assert kept_by_then == []
+    assert journal.last_row() == 1
+    journal.close()
 
 
 def test_killed_at_any_step_of_a_save_it_opens_with_all_that_was_confirmed(tmp_path: Path) -> None:
