@@ -82,6 +82,7 @@ class Front:
         self._ids = 0
         self._thread: threading.Thread | None = None
         self._stopping = threading.Event()
+        self._turn = threading.Lock()
 
     # for whoever looks on
 
@@ -126,12 +127,15 @@ class Front:
         self.panel.inputs.put(None)
         if self._thread is not None:
             self._thread.join(2)
+        last = self._turn.acquire(timeout=2)  # a browser's hand may be at it
         self._picture = Image.new("1", SIZE)
         self.panel.show(self._picture)
         self.panel.light("dark")
         self.panel.lamp("off")
         self.panel.dials(())
         self.panel.hush()
+        if last:
+            self._turn.release()
 
     def _follow(self) -> None:
         news = self.table.subscribe()
@@ -143,6 +147,25 @@ class Front:
     def _run(self) -> None:
         item: Input | None = None
         while not self._stopping.is_set():
+            self._round(item)
+            try:
+                item = self.panel.inputs.get(timeout=self._wait())
+            except Empty:
+                item = None
+
+    def touch(self, item: Input) -> None:
+        """Take in what a hand did in a browser, on the caller's own thread; come back when the display shows it.
+
+        Any thread may call it. No other is waited for or has to wake, and what the caller does next is in nobody's way.
+        """
+        self._round(item)
+        self.panel.inputs.put(None)  # for how long nothing changes by itself may be another time now
+
+    def _round(self, item: Input | None) -> None:
+        """Take ``item`` in and show what stands there then: one thread at a time, and nothing once it is to stop."""
+        with self._turn:
+            if self._stopping.is_set():
+                return
             try:
                 if item is not None:
                     self._take(item)
@@ -151,10 +174,6 @@ class Front:
                 _LOG.exception("the front panel stumbled")
                 self._console = Console(join=self.join)
                 system_time.sleep(0.1)
-            try:
-                item = self.panel.inputs.get(timeout=self._wait())
-            except Empty:
-                item = None
 
     def _wait(self) -> float:
         """Return how long nothing will change by itself: until the next second of a clock shown, a hold, a sentence."""

@@ -105,9 +105,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class Mirror(Protocol):
-    """A panel that can be watched and touched from elsewhere: from a browser."""
-
-    inputs: Inputs
+    """A panel that can be watched from elsewhere: from a browser."""
 
     def latest(self) -> Shown:
         """Return what it shows now."""

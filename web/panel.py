@@ -144,13 +144,14 @@ def touch() -> Response:
         )
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return sorry("sorry.unclear", 400)
+    mirror()
     match found:
         case KeyTouch(name):
-            mirror().inputs.put(Key(name))
+            house().front.touch(Key(name))
         case PressTouch(name):
-            mirror().inputs.put(Press(name))
+            house().front.touch(Press(name))
         case ReleaseTouch(name):
-            mirror().inputs.put(Release(name))
+            house().front.touch(Release(name))
     return Response(status=204)
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 from companion.clock import SystemTime
 from companion.front import SHIFT_EVERY, SLEEP_AFTER, Front
 from companion.game import Box, Seat, plain, say
-from companion.panel import Panels, Turn
+from companion.panel import Input, Panels, Turn
 from companion.screens import packed
 from companion.table import Reply
 from firmware_bridge.latest import Latest
@@ -218,6 +218,49 @@ def test_what_goes_wrong_while_drawing_does_not_stop_the_keys(hands: Hands, monk
     front.feed(key("3"), key("enter"))
     until(lambda: len(hands.table.now().evening.seats) == 3 or "3" in front.text())
     front.stop()
+
+
+def test_a_browser_s_hand_comes_back_when_the_display_shows_what_it_did(hands: Hands) -> None:
+    hands.front.touch(key("7"))
+    assert "7_" in hands.front.text()
+    assert hands.panel.picture.tobytes() == packed(hands.front.picture())
+    assert hands.panel.inputs.get_nowait() is None  # the thread of the front's own sleeps no longer than it may
+    assert hands.panel.inputs.empty()
+
+
+def test_no_hand_lights_a_display_that_was_blanked_for_good(hands: Hands) -> None:
+    hands.front.stop()
+    hands.front.touch(key("7"))
+    assert not lit(hands.panel.picture)
+    assert hands.panel.text == ""
+
+
+def test_hands_at_keypad_and_browsers_take_turns(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    front = hands.front
+    take, busy, taken = front._take, threading.Lock(), []
+
+    def alone(item: Input) -> None:
+        taken.append(busy.acquire(blocking=False))
+        time.sleep(0.001)  # any other thread would come in here
+        take(item)
+        busy.release()
+
+    def browse() -> None:
+        for _ in range(10):
+            front.touch(key("1"))
+
+    monkeypatch.setattr(front, "_take", alone)
+    front.start()
+    browsers = [threading.Thread(target=browse) for _ in range(3)]
+    for browser in browsers:
+        browser.start()
+    for _ in range(10):
+        front.feed(key("1"))
+    for browser in browsers:
+        browser.join(10)
+    until(lambda: len(taken) == 40)
+    front.stop()
+    assert all(taken)
 
 
 def until(true: object, seconds: float = 5.0) -> None:
