@@ -24,7 +24,7 @@ class Text(msgspec.Struct, frozen=True, tag="text", tag_field="is"):
 
 def say(key: str, **args: str | int | Who | Text) -> Text:
     """Return the text of ``key`` with its gaps filled: ``say("crossfire.hit", seat=Who(3))``."""
-    return Text(key, tuple(sorted(args.items())))
+    return Text(key, tuple(sorted(args.items()))) if args else Text(key)
 
 
 def plain(string: str) -> Text:

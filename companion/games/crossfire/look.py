@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.game import AskSeats, Held, Result, Score, Seat, Text, Viewer, Who, plain, say
 
 from .choices import seat_name
@@ -16,7 +18,7 @@ from .deal import (
     trios,
 )
 from .lineup import listing, role_name
-from .printed import KINDS, Printed
+from .printed import KINDS, Printed, Role
 from .script import case_of, is_decided, out_now, pointers, revealed, steps_of, to_point
 from .sight import ClaimView, CrossfireView, Frame, InPlay, Pair, Private, ShotView, Shown
 from .state import AskAims, AskShotCards, AskWas, AskWere, CrossfireState
@@ -159,19 +161,20 @@ def _asked(state: CrossfireState) -> tuple[Text, ...]:
 
 def _in_play(printed: Printed, state: CrossfireState) -> tuple[InPlay, ...]:
     counts = dict(state.lineup.counts) | ({"sniper": 1} if state.sniper else {})
-    return tuple(
-        InPlay(
-            kind,
-            role_name(kind),
-            counts[kind],
-            printed.role(kind).has_gun,
-            printed.role(kind).protects,
-            printed.role(kind).special is not None,
-            say(f"crossfire.win.{kind}"),
-            _in_short(printed, kind),
-        )
-        for kind in KINDS
-        if kind in counts
+    return tuple(_explained(kind, counts[kind], printed.role(kind)) for kind in KINDS if kind in counts)
+
+
+@cache  # every seat is explained the same, at every key; there are few roles, and few counts of each
+def _explained(kind: str, count: int, role: Role) -> InPlay:
+    return InPlay(
+        kind,
+        role_name(kind),
+        count,
+        role.has_gun,
+        role.protects,
+        role.special is not None,
+        say(f"crossfire.win.{kind}"),
+        _in_short(kind, role),
     )
 
 
@@ -203,9 +206,8 @@ def _private(state: CrossfireState, seat: int) -> Private | None:
     return Private(role, aim, cards_seen(state, seat), state.note_of(seat))
 
 
-def _in_short(printed: Printed, kind: str) -> tuple[Text, Text]:
+def _in_short(kind: str, role: Role) -> tuple[Text, Text]:
     """Return how a role is armed and when it wins, a short line each."""
-    role = printed.role(kind)
     arms = "protects" if role.protects else "two_guns" if role.shots > 1 else "gun" if role.has_gun else "no_gun"
     return say(f"crossfire.arms.{arms}"), say(f"crossfire.goal.{kind}")
 
@@ -215,7 +217,7 @@ def _held(printed: Printed, state: CrossfireState, seat: int) -> Held | None:
     private = _private(state, seat)
     if private is None or not private.role or seat not in state.ring:
         return None
-    lines: tuple[Text, ...] = (role_name(private.role), *_in_short(printed, private.role))
+    lines: tuple[Text, ...] = (role_name(private.role), *_in_short(private.role, printed.role(private.role)))
     if state.secret and state.phase == "point":
         aim = listing(tuple(seat_name(target) for target in private.aim))
         lines = (*lines, say("crossfire.held.aim", targets=aim) if private.aim else say("crossfire.held.none"))
