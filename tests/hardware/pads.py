@@ -56,6 +56,7 @@ class Plug:
         self.path.write_bytes(b"")
         self.ends: list[int] = []
         self.held: set[int] = set()
+        self.device: Any = None  # whoever opened it last
         self.opened = self.grabbed = 0
         self.denied = self.busy = False
         self.error = 0
@@ -89,6 +90,7 @@ class FakeDevice(evdev.InputDevice):  # type: ignore[misc, name-defined]
         self.fd, writing = os.pipe()
         os.set_blocking(self.fd, False)
         plug.ends.append(writing)
+        plug.device = self
         plug.opened += 1
 
     def capabilities(self, *_arguments: Any, **_options: Any) -> dict[int, list[int]]:

@@ -19,8 +19,9 @@ from companion.panel import Button, Input, Inputs, Press, Release
 from companion.shelf import Shelf
 from companion.table import Table
 from companion.words import of_the_house
+from firmware_bridge import buttons as module
 from firmware_bridge.box import Parts, RealPanel
-from firmware_bridge.buttons import Buttons, Contact
+from firmware_bridge.buttons import LOOK_HELD, LOOK_IDLE, Buttons, Contact
 from firmware_bridge.gpio import Pins
 
 WIRED: dict[Button, int] = {"back": 5, "up": 6, "down": 13, "select": 19}
@@ -45,17 +46,11 @@ class Hand:
         self.time = FakeTime(0.0)
         self.inputs: Inputs = SimpleQueue()
         self.pins = pins
+        if held:
+            _keep_levels(pins)
         for name in held:
             self.pin(name).drive_low()
         self.buttons = Buttons(WIRED, self.inputs, pins, settle=settle, time=self.time)
-        for name in held:  # the pull-up of a mock pin is stronger than a finger
-            self.pin(name).drive_low()
-        if held:
-            self.buttons = self.again(settle)
-
-    def again(self, settle: float) -> Buttons:
-        self.buttons.close()
-        return Buttons(WIRED, self.inputs, _Held(self.pins), settle=settle, time=self.time)  # type: ignore[arg-type]
 
     def pin(self, name: Button) -> Any:
         return self.pins.factory.pin(WIRED[name])
@@ -78,14 +73,11 @@ class Hand:
             pin.drive_low() if edge[0] == "v" else pin.drive_high()
 
 
-class _Held:
-    """Pins on which what is held stays held when a device is opened: opening one pulls a mock pin up."""
-
-    def __init__(self, pins: Pins) -> None:
-        self.factory, self.backend, self.own = pins.factory, pins.backend, True
-        for number in WIRED.values():
-            pin = self.factory.pin(number)
-            pin._set_pull = lambda value, pin=pin: setattr(pin, "_pull", value)
+def _keep_levels(pins: Pins) -> None:
+    """Let what is held stay held when a device is opened: the pull-up of a mock pin is stronger than a finger."""
+    for number in WIRED.values():
+        pin = pins.factory.pin(number)
+        pin._set_pull = lambda value, pin=pin: setattr(pin, "_pull", value)
 
 
 def test_row_3_contacts_bounce_and_the_level_counts(pins: Pins) -> None:
@@ -110,6 +102,26 @@ def test_a_press_always_ends(pins: Pins, edges: str, until: float) -> None:
     assert taken(hand.inputs) == [Press("back"), Release("back")]
 
 
+def test_a_button_to_the_other_rail(pins: Pins) -> None:
+    inputs: Inputs = SimpleQueue()
+    time = FakeTime(0.0)
+    buttons = Buttons({"up": 6}, inputs, pins, pull_up=False, time=time)
+    buttons.step()
+    pins.factory.pin(6).drive_high()
+    time.advance(buttons.step())
+    buttons.step()
+    assert taken(inputs) == [Press("up")]
+    buttons.close()
+
+
+def test_levels_are_looked_at_now_and_then_without_any_edge(pins: Pins) -> None:
+    hand = Hand(pins)
+    assert hand.buttons.step() == LOOK_IDLE == 1.0
+    hand.train("up", "v0")
+    hand.until(0.5)
+    assert hand.buttons.step() == LOOK_HELD == 0.1
+
+
 def test_an_edge_that_got_lost_is_made_good(pins: Pins) -> None:
     hand = Hand(pins)
     hand.train("up", "v0")
@@ -120,6 +132,12 @@ def test_an_edge_that_got_lost_is_made_good(pins: Pins) -> None:
     hand.pin("up")._change_state(False)
     hand.until(3.0)
     assert taken(hand.inputs) == [Press("up")]
+
+
+def test_a_contact_that_never_settles_is_heard_while_it_does_not(pins: Pins) -> None:
+    hand = Hand(pins)
+    hand.train("down", "v0 " + " ".join(f"^{t} v{t + 1}" for t in range(15, 1000, 15)))
+    assert taken(hand.inputs) == [Press("down")]
 
 
 def test_a_contact_that_never_settles_is_heard_all_the_same(pins: Pins) -> None:
@@ -133,11 +151,24 @@ def test_a_contact_that_never_settles_is_heard_all_the_same(pins: Pins) -> None:
 
 def test_row_4_held_at_power_on_means_nothing_the_next_press_works(pins: Pins) -> None:
     hand = Hand(pins, held=("back",))
+    assert hand.buttons._devices["back"].is_active
     hand.until(3.0)
     assert taken(hand.inputs) == []
     hand.train("back", "^3100 v4000 ^4200")
     hand.until(5.0)
     assert taken(hand.inputs) == [Press("back"), Release("back")]
+
+
+def test_row_4_a_contact_that_bounces_while_it_is_held_at_power_on(pins: Pins) -> None:
+    hand = Hand(pins, held=("back",))
+    hand.train("back", "^300 v301 ^302 v303")
+    hand.until(3.0)
+    assert taken(hand.inputs) == []
+    hand.train("back", "^3100")
+    hand.until(4.0)
+    hand.pin("back")._change_state(False)  # and from then on an edge may get lost as ever
+    hand.until(6.0)
+    assert taken(hand.inputs) == [Press("back")]
 
 
 def evening(pins: Pins) -> tuple[Hand, Front]:
@@ -163,7 +194,9 @@ def test_row_4_a_hold_is_one_thing_and_its_release_nothing(pins: Pins) -> None:
     front.table.stop()
 
 
-def test_bounce_trains_from_another_thread_lose_and_invent_nothing(pins: Pins) -> None:
+def test_bounce_trains_from_another_thread_lose_and_invent_nothing(pins: Pins, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOK_IDLE", 1000.0)  # only an edge can make it look
+    monkeypatch.setattr(module, "LOOK_HELD", 1000.0)
     inputs: Inputs = SimpleQueue()
     buttons = Buttons(WIRED, inputs, pins, settle=5 * MS)
     buttons.start()
@@ -223,6 +256,16 @@ def test_a_pin_that_cannot_be_had_costs_its_button_only(pins: Pins, caplog: pyte
     assert len(caplog.records) == 1
     first.close()
     second.close()
+
+
+def test_a_pin_that_another_program_has_is_a_sentence(pins: Pins, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: object) -> None:
+        raise RuntimeError("'GPIO busy'")  # as lgpio says it
+
+    monkeypatch.setattr(pins.factory, "pin", busy)
+    buttons = Buttons({"back": 5}, SimpleQueue(), pins)
+    assert buttons.status().text == "back: GPIO5 is in use by another program; end that, or choose another pin"
+    buttons.close()
 
 
 def test_a_pin_that_fails_is_told_once_and_silences_no_other(

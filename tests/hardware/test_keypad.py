@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import logging
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from companion.keycodes import KEY_NAMES
 from companion.shelf import Shelf
 from companion.table import Table
 from companion.words import of_the_house
+from firmware_bridge import keypad
 from firmware_bridge.box import Parts, RealPanel
 from firmware_bridge.strokes import BURST, Event, Strokes
 from tests.hardware.pads import (
@@ -102,6 +104,7 @@ def test_row_6_it_moves_in_no_menu(desk: Desk, pad: Plug) -> None:
         (82, 40, 2, ["0", "0"]),
         (82, 2, 6, ["000", "000"]),
         (82, 2, 1, ["0"]),
+        (82, -3_600_000, 2, ["0", "0"]),  # the wall clock was put back between them
     ],
 )
 def test_row_8_a_burst_of_zeros_is_one_key(
@@ -163,6 +166,64 @@ def test_row_9_pulled_out_and_back_under_another_number(desk: Desk, pad: Plug, c
     assert desk.keypad.status().text == f"Pad at {again.path}"
     again.send(strokes(KP["3"], KPENTER))
     assert desk.heard() == ["3", "enter"]
+
+
+def test_row_9_a_zero_that_waited_counts_though_the_pad_is_gone(desk: Desk, pad: Plug) -> None:
+    pad.send(strokes(KP["1"], KP["0"]))
+    assert desk.heard(settle=False) == ["1"]
+    pad.pull()
+    desk.keypad.step(0)
+    assert desk.heard(settle=False) == ["0"]
+
+
+def _hangs_up(pad: Plug) -> None:
+    pad.hang_up()
+
+
+def _hangs_up_and_says_wait(pad: Plug) -> None:
+    pad.error = errno.EAGAIN
+    pad.hang_up()
+
+
+def _is_closed(pad: Plug) -> None:
+    device = pad.device
+    os.close(device.fd)
+    device.fd = -1
+
+
+@pytest.mark.parametrize("goes", [_hangs_up, _hangs_up_and_says_wait, _is_closed])
+def test_row_9_however_it_goes_it_is_let_go_and_found_again(
+    desk: Desk, pad: Plug, goes: Callable[[Plug], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not every kernel says ENODEV: the file may just end, say "nothing yet" for ever, or be closed under our hands."""
+    goes(pad)
+    desk.keypad.step(0)
+    assert not desk.keypad._pads
+    assert "it is looked for again" in caplog.text
+    pad.error = 0
+    desk.look()
+    pad.send(strokes(KP["4"]))
+    assert desk.heard() == ["4"]
+
+
+def test_row_9_a_wait_of_less_than_a_millisecond_is_no_busy_loop(
+    desk: Desk, pad: Plug, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[int] = []
+
+    class Poll:
+        def register(self, _fd: int, _flags: int) -> None:
+            pass
+
+        def poll(self, wait: int) -> list[tuple[int, int]]:
+            waits.append(wait)
+            return []
+
+    monkeypatch.setattr(keypad.select, "poll", Poll)  # type: ignore[attr-defined]
+    for wait in (0.0, 0.0004, 0.25):
+        desk.keypad._ready(wait)
+    assert waits == [0, 1, 251]
+    monkeypatch.undo()
 
 
 def test_row_9_while_it_is_away_the_thread_sleeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,6 +290,21 @@ def test_row_11_two_nodes_of_one_name_and_numbers_that_swap(desk: Desk) -> None:
     assert (pad.grabbed, other.grabbed, other.opened) == (1, 0, 1)
 
 
+def test_row_11_two_devices_that_change_places_between_two_looks(desk: Desk) -> None:
+    other, pad = desk.plug(0, keys=MEDIA), desk.plug(1)
+    desk.look()
+    for plug in (other, pad):
+        plug.pull()
+        plug.path.write_bytes(b"")  # keeps the old number taken, so that the new file is another one
+        plug.path.rename(plug.path.with_name(f"old-{plug.path.name}"))
+    pad, other = desk.plug(0), desk.plug(1, keys=MEDIA)
+    desk.look()
+    desk.look()
+    pad.send(strokes(*KP.values()))
+    assert desk.heard() == list(KP)
+    assert (pad.grabbed, other.grabbed) == (1, 0)
+
+
 def test_row_11_a_new_device_under_an_old_number_is_looked_at_anew(desk: Desk, pad: Plug) -> None:
     pad.path.rename(pad.path.with_name("gone"))
     new = desk.plug(3, "New", MEDIA)
@@ -240,6 +316,15 @@ def test_row_11_a_new_device_under_an_old_number_is_looked_at_anew(desk: Desk, p
 
 def test_row_12_it_is_kept_from_the_console(desk: Desk, pad: Plug) -> None:
     assert pad.grabbed == 1
+
+
+def test_a_pad_that_the_console_may_read_too(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, grab=False)
+    pad = desk.plug(1)
+    desk.look()
+    assert pad.grabbed == 0
+    assert desk.keypad.status().text == f"Pad at {pad.path}"
+    desk.close()
 
 
 def test_row_12_a_grab_that_is_refused_is_a_warning_only(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
@@ -280,6 +365,16 @@ def test_dropped_events_are_made_good_from_the_keys_that_are_down(desk: Desk, pa
     assert desk.heard() == ["1", "4", "3"]
     pad.send([(1.4, 1, KP["3"], 0), (1.4, *SYN), (1.5, 1, KP["1"], 1), (1.5, *SYN)])
     assert desk.heard() == ["1"]
+
+
+def test_what_came_up_among_dropped_events_is_up(desk: Desk, pad: Plug) -> None:
+    shift = 42
+    pad.send([(1.0, 1, shift, 1), (1.0, *SYN), *strokes(9, at=1.0)])
+    assert desk.heard() == ["*"]
+    pad.send([(2.0, *DROPPED), (2.0, 1, shift, 0), (2.0, *SYN), *strokes(9, at=2.1)])
+    desk.heard()
+    pad.send(strokes(9, at=3.0))
+    assert desk.heard() == ["8"]
 
 
 def test_it_is_gone_while_the_keys_are_read_anew(desk: Desk, pad: Plug) -> None:

@@ -52,6 +52,15 @@ def test_permissions_that_come_late(desk: Desk, caplog: pytest.LogCaptureFixture
     assert desk.heard() == ["6"]
 
 
+def test_one_that_may_not_be_read_and_is_unplugged_is_no_trouble(desk: Desk) -> None:
+    pad = desk.plug(2)
+    pad.denied = True
+    desk.look()
+    pad.pull()
+    desk.look()
+    assert desk.keypad.status().text.startswith("none found")
+
+
 def test_a_device_that_only_sometimes_opens(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     pad = desk.plug(2)
     opened = desk.keypad._open_device

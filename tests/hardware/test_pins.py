@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from gpiozero import Device
-from gpiozero.pins.mock import MockPWMPin
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import config
 from firmware_bridge import gpio
@@ -118,6 +118,19 @@ def test_row_2_a_second_copy_says_so_in_one_line_and_leaves_the_first_alone(monk
     gpio.open_pins({}).close()
 
 
+def test_pins_of_another_machine_are_in_nobody_s_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With pigpio each table may drive the pins of another Pi."""
+    monkeypatch.setattr(gpio, "LOCK", f"\0tablehand-far-{os.getpid()}")
+    monkeypatch.setattr(gpio, "_give_folder", lambda _environment: "")
+    monkeypatch.setattr(gpio, "_make", lambda _wanted: MockFactory())  # no LocalPiFactory
+    first = gpio.open_pins({"GPIOZERO_PIN_FACTORY": "pigpio"})
+    factory, Device.pin_factory = Device.pin_factory, None  # as in another process
+    second = gpio.open_pins({"GPIOZERO_PIN_FACTORY": "pigpio"})
+    second.close()
+    Device.pin_factory = factory
+    first.close()
+
+
 def test_row_2_a_fork_has_no_pins() -> None:
     source = """
 import os, warnings
@@ -125,20 +138,22 @@ from queue import SimpleQueue
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 warnings.simplefilter("ignore")
-Device.pin_factory = MockFactory()
+class Factory(MockFactory):
+    _handle = 7  # lgpio's, by which the last of it would free the pins
+Device.pin_factory = Factory()
 from firmware_bridge import gpio
 from firmware_bridge.buttons import Buttons
 pins = gpio.open_pins({})
 buttons = Buttons({"back": 5}, SimpleQueue(), pins)
 child = os.fork()
 if child == 0:
-    assert not pins.own and Device.pin_factory is None
+    assert not pins.own and Device.pin_factory is None and pins.factory._handle is None
     buttons.close()
     pins.close()
     assert pins.factory.pin(5).when_changed is not None
     os._exit(0)
 assert os.waitpid(child, 0)[1] == 0
-assert pins.own and Device.pin_factory is pins.factory
+assert pins.own and Device.pin_factory is pins.factory and pins.factory._handle == 7
 print("ok")
 """
     run = child(source)
