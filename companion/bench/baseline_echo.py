@@ -2,6 +2,8 @@
 
 Run as a program: ``python baseline_echo.py BYTES`` prints its port. ``POST /key`` goes out on every ``GET /stream``
 as one server-sent event of about BYTES bytes. It keeps nothing, knows nobody and draws nothing.
+
+``python baseline_echo.py BYTES FILE ROW`` keeps: each key is first inserted into the SQLite file FILE, in ROW bytes.
 """
 
 from __future__ import annotations
@@ -9,7 +11,9 @@ from __future__ import annotations
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 
 from flask import Flask, Response, request
 from waitress.server import create_server
@@ -18,6 +22,19 @@ app = Flask("echo")
 changed = threading.Condition()
 latest = (0, b"")
 padding = "." * int(sys.argv[1])
+
+
+def keeper() -> Callable[[], object]:
+    """Return what keeps a key: nothing, where no file is given."""
+    if len(sys.argv) == 2:
+        return lambda: None
+    sys.path.append(str(Path(__file__).parent))
+    from baseline_insert import Bare  # type: ignore[import-not-found]  # beside this file: a program, no package
+
+    return partial(Bare(Path(sys.argv[2])).insert, int(sys.argv[3]))
+
+
+keep = keeper()
 
 
 def events() -> Iterator[bytes]:
@@ -45,6 +62,7 @@ def key() -> Response:
     global latest
     body = request.get_data()
     with changed:
+        keep()
         latest = (latest[0] + 1, body)
         changed.notify_all()
     return Response(status=204)

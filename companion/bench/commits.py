@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -20,7 +20,7 @@ WARM_UP = 200
 _DISKS = ("/var/tmp", "/tmp")
 
 
-@contextmanager
+@contextlib.contextmanager
 def place() -> Iterator[Path]:
     """Yield a new folder on a real disk where there is one: /tmp may be memory, where a commit costs nothing."""
     disk = next((d for d in _DISKS if Path(d).is_dir()), None)
@@ -46,8 +46,21 @@ class TimedJournal(Journal):
         began = time.perf_counter()
         super().commit(entries, moment, meanwhile)
         self.took.append(time.perf_counter() - began)
-        size = sum(len(e.actor) + len(e.command) + len(e.label) + len(e.ident) + len(e.owner) + 40 for e in entries)
-        self.bytes = size + (len(moment[2]) if moment else 0)
+        self.bytes = sum(map(_size, entries)) + (len(moment[2]) if moment else 0)
+
+
+def last_bytes(path: Path) -> int:
+    """Return how many bytes the last commit to the journal at ``path`` held. It may be open elsewhere."""
+    with contextlib.closing(Journal(path)) as journal:
+        row = journal.last_row()
+        moment = journal.moment(row)
+        assert moment is not None
+        return sum(map(_size, journal.entries(after=row - 1))) + len(moment[1])
+
+
+def _size(entry: Entry) -> int:
+    words = (entry.actor, entry.command, entry.label, entry.ident, entry.owner)
+    return sum(map(len, words)) + 40
 
 
 class Commits:

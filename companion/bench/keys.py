@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from companion.app import Appliance
 from companion.bench import evening, process
-from companion.bench.commits import place
+from companion.bench.commits import last_bytes, place
 from companion.bench.figure import Failed, Figure, Ticks, spread
 from companion.bench.phones import Room
 from companion.config import Settings, changed, load
@@ -17,6 +20,9 @@ PHONES = 10
 WARM_UP = 10
 GAP = 0.02
 """Seconds between two keys: people are slower."""
+
+Keyed = tuple[Room, Callable[[], float]]
+"""Phones, and what posts a key that reaches them all: it returns the seconds until the last of them has it."""
 
 
 class Pictures:
@@ -81,7 +87,7 @@ class Phones:
     """The measurement: ``count`` keys of a table in a process of its own, until the last of ten phones has the update.
 
     The key stops the clock of the talk or lets it run on; it comes in over HTTP, as from the panel in a browser. After
-    each of them the same client sends as much through the bare echo.
+    each of them the same client sends as much through the bare echo, and through one that keeps each key as we do.
     """
 
     title = "key to phones"
@@ -94,31 +100,34 @@ class Phones:
         return self.count
 
     def run(self, tick: Ticks) -> list[Figure]:
-        """Measure both by turns."""
+        """Measure all by turns."""
         seats = [(f"/stream?seat={s}", f"table={evening.token(s)}") for s in range(1, PHONES + 1)]
-        body = b'{"kind":"key","name":"1"}'
-        times: list[float] = []
-        base: list[float] = []
-        with (
-            place() as folder,
-            process.started(process.table_of(process.state(folder / "state", PHONES)), process.OPEN) as table,
-        ):
-            ours = Room(process.port_of(table), seats)
-            for _ in range(WARM_UP):
-                ours.post("/panel/input", body)
-            size = sum(p.size for p in ours.phones) // PHONES
-            echo_file = str(Path(__file__).with_name("baseline_echo.py"))
-            with process.started((echo_file, str(size)), "port ") as bare:
-                echo = Room(process.port_of(bare), [("/stream", "")] * PHONES)
+        streams = [("/stream", "")] * PHONES
+        echo = str(Path(__file__).with_name("baseline_echo.py"))
+        with place() as folder, contextlib.ExitStack() as stack:
+
+            def keyed(command: Sequence[str], ready: str, paths: Sequence[tuple[str, str]], key: str) -> Keyed:
+                started = stack.enter_context(process.started(command, ready))
+                room = stack.enter_context(contextlib.closing(Room(process.port_of(started), paths)))
+                press = partial(room.post, key, b'{"kind":"key","name":"1"}')
                 for _ in range(WARM_UP):
-                    echo.post("/key", body)
-                for _ in range(self.count):
-                    times.append(ours.post("/panel/input", body))
-                    base.append(echo.post("/key", body))
-                    tick()
-                echo.close()
-            ours.close()
+                    press()
+                return room, press
+
+            state = process.state(folder / "state", PHONES)
+            room, ours = keyed(process.table_of(state), process.OPEN, seats, "/panel/input")
+            size = sum(p.size for p in room.phones) // PHONES
+            kept = str(folder / "keys.sqlite3"), str(last_bytes(state / "evening.sqlite3"))
+            _, bare = keyed((echo, str(size)), "port ", streams, "/key")
+            _, keeping = keyed((echo, str(size), *kept), "port ", streams, "/key")
+            times: tuple[list[float], ...] = ([], [], [])
+            for _ in range(self.count):
+                for press, taken in zip((ours, bare, keeping), times, strict=True):
+                    taken.append(press())
+                tick()
+        label = "key → last of 10 phones (base: bare echo"
         return [
-            *spread("key_phones", "key → last of 10 phones (base: bare echo)", times, base, aim=1.5, tail_aim=1.5),
+            *spread("key_phones", f"{label})", times[0], times[1], aim=1.5, tail_aim=1.5),
+            *spread("key_phones_kept", f"{label} that keeps each key)", times[0], times[2])[:1],
             Figure(name="phone_event_bytes", label="bytes of an update", value=size, unit=""),
         ]

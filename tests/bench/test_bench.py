@@ -29,7 +29,10 @@ TINY: dict[str, tuple[Measure, set[str]]] = {
         Pictures(4),
         {"key_picture_median_ms", "key_picture_p99_ms", "key_picture_move_median_ms", "key_picture_act_median_ms"},
     ),
-    "phones": (Phones(2), {"key_phones_median_ms", "key_phones_p99_ms", "phone_event_bytes"}),
+    "phones": (
+        Phones(2),
+        {"key_phones_median_ms", "key_phones_p99_ms", "key_phones_kept_median_ms", "phone_event_bytes"},
+    ),
     "display": (
         DisplayBus(3),
         {
