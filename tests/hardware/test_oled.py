@@ -212,6 +212,26 @@ def test_contrast_and_clock_are_settings(start: Start) -> None:
     assert pair[1].controller.contrast == 0x10
 
 
+def test_dimming_makes_nothing_brighter(start: Start) -> None:
+    pair = start(Display(driver="ssd1306", contrast=4, dim=0x80))
+    shown(pair, border())
+    pair[0].light("dim")
+    pair[0].step()
+    assert pair[1].controller.contrast == 4
+
+
+def test_lumas_own_farewell_at_exit_sends_nothing(display: Display, start: Start) -> None:
+    """It comes from another thread, before ours, and while a picture may be on the bus."""
+    pair = start(display)
+    shown(pair, border())
+    before = pair[1].writes
+    screen = pair[0]._screen
+    assert screen is not None
+    screen._device.cleanup()
+    assert pair[1].writes == before
+    assert pair[1].seen() == border().tobytes()
+
+
 def state(wires: Wires) -> tuple[bool, bool]:
     """Return whether the panel is on, and whether its memory is empty."""
     return wires.controller.on, wires.controller.empty

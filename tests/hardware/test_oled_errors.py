@@ -17,7 +17,7 @@ from PIL import Image
 
 from companion.clock import FakeTime
 from companion.config import Display
-from firmware_bridge import latest, oled
+from firmware_bridge import latest, oled, oled_bus
 from firmware_bridge.oled import Oled
 from firmware_bridge.trial_picture import trial_picture
 from tests.hardware.oled_model import Controller
@@ -149,6 +149,51 @@ def test_it_is_tried_again_after_a_growing_while(desk: Make) -> None:
     assert set(apart[5:]) == {3.0}
 
 
+def test_what_came_while_a_write_failed_is_what_is_tried_next(desk: Make) -> None:
+    box = desk()
+    box.show(PICTURES[0])
+
+    def fails() -> None:
+        box.wires.on_write = lambda: None
+        box.oled.show(PICTURES[2])
+        raise OSError(121, "Remote I/O error")
+
+    box.wires.on_write = fails
+    box.show(PICTURES[1])
+    assert not box.oled.status().ok
+    seen: list[bytes] = []
+    box.wires.on_write = lambda: seen.append(box.wires.seen())
+    box.wait(1)
+    assert box.shows(PICTURES[2])
+    assert PICTURES[1].tobytes() not in seen
+
+
+def test_a_picture_is_shown_as_it_was_when_it_was_handed_over(desk: Make) -> None:
+    box = desk()
+    drawn = trial_picture()
+    box.oled.show(drawn)
+    drawn.paste(0, (0, 0, 128, 64))  # whoever drew it goes on drawing
+    box.oled.step()
+    assert box.shows(trial_picture())
+
+
+@pytest.mark.parametrize(
+    "display",
+    [Display(driver="ssd1309", interface="spi"), Display(driver="ssd1309", reset_pin=25)],
+    ids=lambda d: d.interface,
+)
+def test_a_bus_that_does_not_open_gives_its_pins_back(display: Display, desk: Make) -> None:
+    box = desk(display)
+    box.wires.missing = FileNotFoundError(2, "No such file or directory", "/dev/spidev0.0")
+    for _ in range(3):
+        box.wait(4)
+        assert f"there is no {oled_bus.node(display)}" in box.oled.status().text
+    box.wires.missing = None
+    box.wait(latest.LONGEST_WAIT)
+    box.show(PICTURES[0])
+    assert box.shows(PICTURES[0]), box.oled.status()
+
+
 def test_no_bus_no_right_and_then_both(desk: Make) -> None:
     box = desk()
     box.wires.missing = FileNotFoundError(2, "No such file or directory", "/dev/i2c-1")
@@ -200,12 +245,14 @@ def test_a_spark_is_gone_after_a_minute_without_a_flicker(display: Display, desk
     box = desk(display)
     box.show(PICTURES[0])
     box.model.ram[3][40:60] = bytes(20)
-    box.model.inverted, box.model.start_line, box.model.clock = True, 9, 0
+    before = box.model.contrast, box.model.clock
+    box.model.inverted, box.model.start_line, box.model.clock, box.model.contrast = True, 9, 0, 3
     assert not box.shows(PICTURES[0])
     dark = []
     box.wires.on_write = lambda: dark.append(not box.model.on)
     box.wait(oled.RENEW_EVERY + oled.FEEL_EVERY)
     assert box.shows(PICTURES[0])
+    assert (box.model.contrast, box.model.clock) == before
     assert not any(dark)
     box.model.power_cut()
     box.wait(oled.RENEW_EVERY + oled.FEEL_EVERY)
@@ -308,7 +355,7 @@ def test_a_write_stuck_for_good_blocks_nobody(monkeypatch: pytest.MonkeyPatch) -
         display.show(picture)
         display.light("dim")
     display.close(timeout=0.05)  # the program ends all the same
-    assert wires.writes == 1
+    assert (wires.writes, wires.closed) == (1, 0)  # nobody takes the bus away from who hangs in it
     free.set()  # and should the bus come back before that, the last that it does is to blank the display
     display._latest._thread.join(10)  # type: ignore[union-attr]
     assert not wires.controller.on
