@@ -172,6 +172,18 @@ def resolved(state: FreelancersState, step: Resolved) -> FreelancersState:
     return state.then(Happens(event="check", seat=step.seat))
 
 
+def steps(printed: Printed, state: FreelancersState) -> tuple[int, ...]:
+    """Return the totals that the check under way has to reach for something else to come, the lowest first.
+
+    They stand beside a check in print: whether a luck or a friend's stress is worth it hangs on them.
+    """
+    step = state.agenda[1] if len(state.agenda) > 1 else None
+    check = find(printed.quest(state).book, step) if state.story and isinstance(step, Do) else None
+    if not isinstance(check, Check):
+        return ()
+    return tuple(sorted(band.least for band in check.bands if band.least is not None))
+
+
 def banded(printed: Printed, state: FreelancersState, total: int) -> FreelancersState:
     """Return the state with what the check on top of the agenda gives for a total in its place."""
     step = state.agenda[0]

@@ -21,7 +21,7 @@ from companion.game import (
     say,
 )
 
-from . import beside, cards, checks, codes, rounds, setup, travel
+from . import beside, cards, checks, codes, rounds, setup, sheets, travel
 from .commands import (
     Accept,
     Blank,
@@ -42,7 +42,7 @@ from .commands import (
     Vote,
 )
 from .options import option_detail, option_label
-from .printed import Printed, card_name, seat_name
+from .printed import Printed, card_name, dial_name, seat_name
 from .state import FreelancersState, Need, Rolled
 from .votes import asked
 
@@ -108,11 +108,12 @@ def _sheets(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Ch
     if not player.species:
         return
     ask = AskText(field="name", label=say("freelancers.ask.name"), most=40)
-    yield choice("called", "sheet", Called(seat, ""), say("freelancers.do.called"), ask)
-    for n, blank in enumerate(setup.blanks_of(printed, state, player)):
-        ask = AskText(field="text", label=plain(blank), most=80)
+    named = plain(player.name) if player.name else None
+    yield choice("called", "sheet", Called(seat, ""), say("freelancers.do.called"), ask, detail=named)
+    for n, blank in enumerate(sheets.blanks(printed, state, player)):
+        ask = AskText(field="text", label=blank, most=80)
         label = say("freelancers.do.blank", n=n + 1)
-        yield choice(f"blank.{n}", "sheet", Blank(seat, n, ""), label, ask, detail=plain(blank))
+        yield choice(f"blank.{n}", "sheet", Blank(seat, n, ""), label, ask, detail=blank)
 
 
 # --- what play waits for
@@ -242,7 +243,11 @@ def _any_time(printed: Printed, state: FreelancersState, seat: int) -> Iterator[
     if codes.open_now(state):
         least, most = printed.quest(state).cover.digits
         ask = AskCode(field="code", label=say("freelancers.ask.code"), least=least, most=most)
-        yield choice("enter", _code_question(state), Enter(""), say("freelancers.do.enter"), ask)
+        last = codes.last_typed(state, seat)
+        odd = last is not None and not last.known
+        # Where a phone is at its code field, the head of the page may be out of sight.
+        detail = say("freelancers.note.unknown", code=last.code) if last is not None and odd else None
+        yield choice("enter", _code_question(state), Enter(""), say("freelancers.do.enter"), ask, detail=detail)
     if travel.idle(state):
         yield from _discards(printed, state, seat)
         yield from _trades(printed, state, seat)
@@ -265,11 +270,11 @@ def _dials(printed: Printed, state: FreelancersState) -> Iterator[Choice]:
     """Return the dials that somebody may have to turn: those of the open page; beside the boxed game all."""
     most = printed.boards_of(state).dial_most
     page = printed.page(state)
-    names = [dial.name for dial in page.dials] if page is not None else []
-    for n, value in enumerate(state.dials[: len(names)] if state.story else state.dials, 1):
-        name = plain(names[n - 1]) if n <= len(names) else say("freelancers.dial", n=n)
+    used = len(page.dials) if page is not None else 0
+    for n, value in enumerate(state.dials[:used] if state.story else state.dials, 1):
+        name = dial_name(printed, state, n - 1)
         ask = AskNumber(field="n", label=name, low=0, high=most, start=value)
-        label = say("freelancers.do.dial", n=n, what=name) if n <= len(names) else name
+        label = say("freelancers.do.dial", n=n, what=name) if n <= used else name
         key = beside.DIAL_KEYS[n - 1] if beside.keyed(state) and n <= len(beside.DIAL_KEYS) else None
         yield choice(f"dial.{n}", DIAL_QUESTION, Dialled(n, 0), label, ask, digit=key)
 

@@ -8,7 +8,7 @@ from companion.effects import holds
 
 from .groups import Unknown, judge
 from .printed import Printed
-from .reading_aloud import enter_entry, remembered
+from .reading_aloud import enter_entry, remembered, shown_now
 from .rounds import end_of_round
 from .state import FreelancersState, Typed
 from .travel import idle
@@ -44,7 +44,7 @@ def typed(printed: Printed, state: FreelancersState, code: str, seat: int = 0) -
         return known
     line = next((line for line in state.heard if line.entry == entry.code), None)
     if line is not None:  # read again: heard before, so nothing is done
-        return replace(remembered(known, line), shown=(line,), unread=False)
+        return remembered(shown_now(known, line), line)
     return unknown
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from companion.game import Seat, Text, Viewer, Who, plain, say
 
-from . import codes, endings, rounds, sheets, tracks, travel
+from . import checks, codes, endings, rounds, sheets, tracks, travel
 from .charting import height, labels
 from .choices import wanted
-from .options import question, token_name
-from .printed import Printed, card_name, line_text, place_name, text_of, title_of
+from .news import gain_text
+from .options import option_label, question, token_name
+from .printed import Printed, card_name, dial_name, line_text, place_name, text_of, title_of
 from .quest.map_sheet import icon_file
 from .roles import roles
 from .sight import (
@@ -24,7 +25,7 @@ from .sight import (
     TokenView,
     TrackView,
 )
-from .state import FreelancersState, Rolled
+from .state import FreelancersState, Need, Rolled
 from .votes import asked
 
 PHASES = {"travel": "travel", "next": "story", "save": "story"}
@@ -106,10 +107,13 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
         paths=_paths(printed, state),
         heading=title_of(printed, state, state.shown[0]) if state.shown else "",
         shown=tuple(line_text(printed, state, line) for line in state.shown),
+        behind=state.behind if state.unread else 0,
+        news=tuple(gain_text(printed, state, gain) for gain in state.news),
         log=_log(printed, state),
         typed=last.code if last is not None else "",
         typed_known=last is not None and last.known,
-        check=_check(state),
+        end_code=page.end if page is not None and phase(state) == "end" else "",
+        check=_check(printed, state),
         todo=_todo(printed, state) if state.stage == "setup" else (),
         ending=state.ending,
         lost=state.lost,
@@ -159,6 +163,9 @@ def _note(printed: Printed, state: FreelancersState, seat: int) -> Text | None:
         return say("freelancers.note.unknown", code=last.code)
     if reading := endings.reading_order(state):
         return say("freelancers.note.endings", seat=Who(reading[0]))
+    need = asked(state)
+    if need is not None and need.votes:
+        return _votes(printed, state, need, seat)
     if state.late and state.stage == "plan":
         return say("freelancers.note.late")
     if state.round and state.stage != "over":
@@ -167,15 +174,21 @@ def _note(printed: Printed, state: FreelancersState, seat: int) -> Text | None:
     return None
 
 
+def _votes(printed: Printed, state: FreelancersState, need: Need, seat: int) -> Text:
+    """Return how far a vote is, and what a seat has voted for."""
+    count = say("freelancers.note.votes", n=len(need.votes), of=len(state.present(need.electors)))
+    own = next((vote.what for vote in need.votes if vote.seat == seat), None)
+    if own is None:
+        return count
+    return say("freelancers.note.voted", count=count, what=option_label(printed, state, need, own))
+
+
 def _dials(printed: Printed, state: FreelancersState) -> tuple[DialView, ...]:
     page = printed.page(state)
-    names = [dial.name for dial in page.dials] if page is not None else []
+    used = len(page.dials) if page is not None else 0
     most = printed.boards_of(state).dial_most
     return tuple(
-        DialView(
-            n, plain(names[n - 1]) if n <= len(names) else say("freelancers.dial", n=n), value, most, n <= len(names)
-        )
-        for n, value in enumerate(state.dials, 1)
+        DialView(n, dial_name(printed, state, n - 1), value, most, n <= used) for n, value in enumerate(state.dials, 1)
     )
 
 
@@ -257,7 +270,7 @@ def _log(printed: Printed, state: FreelancersState) -> tuple[ReadView, ...]:
     return tuple(found)
 
 
-def _check(state: FreelancersState) -> CheckView | None:
+def _check(printed: Printed, state: FreelancersState) -> CheckView | None:
     top = state.agenda[0] if state.agenda else None
     rolled = top if isinstance(top, Rolled) else state.checked
     if rolled is None or not rolled.faces:
@@ -271,6 +284,7 @@ def _check(state: FreelancersState) -> CheckView | None:
         total=sum(rolled.faces) + rolled.plus,
         corrupted=rolled.corrupted,
         open=rolled is top,
+        steps=checks.steps(printed, state) if rolled is top else (),
     )
 
 

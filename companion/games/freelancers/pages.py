@@ -26,7 +26,7 @@ def pages(view: FreelancersView) -> tuple[Page, ...]:
     first = (*read, now) if looked_up else (now, *read)
     if view.phase == "story" and read:
         first = read
-    more = (*_dials(view), _boards(view), _order(view), *_check(view), *_hearts(view))
+    more = (*_news(view), *_dials(view), _boards(view), _order(view), *_check(view), *_hearts(view))
     return (*first, *(page for page in more if page.key != now.key))
 
 
@@ -75,7 +75,7 @@ def _now(view: FreelancersView) -> Page:
         case "end":
             return _page(
                 "end",
-                Big(say("freelancers.oled.end"), _unknown(view) or view.note),
+                Big(say("freelancers.oled.end"), _unknown(view) or _end_code(view)),
                 hints="end" if view.story else "board",
             )
         case "check":
@@ -93,6 +93,11 @@ def _now(view: FreelancersView) -> Page:
 def _unknown(view: FreelancersView) -> Text | None:
     """Return that a code is unknown, where it was typed at the box and nothing was done since."""
     return say("freelancers.oled.unknown", code=view.typed) if view.typed and not view.typed_known else None
+
+
+def _end_code(view: FreelancersView) -> Text | None:
+    """Return the code at the foot of the page; where the box has no page, the round."""
+    return say("freelancers.oled.code", code=view.end_code) if view.end_code else view.note
 
 
 def _plan(view: FreelancersView) -> Page:
@@ -158,6 +163,8 @@ def _check(view: FreelancersView) -> tuple[Page, ...]:
     bare = len(check.faces) == 1 and not check.plus
     big = Big(say("freelancers.oled.total", n=check.total), None if bare else dice)
     title = say("freelancers.oled.check", n=check.seat, what=check.what)
+    if check.steps:
+        title = say("freelancers.oled.steps", check=title, steps=plain(" ".join(f"{n}+" for n in check.steps)))
     return (_page("check", Lines((title,)), big, hints="check" if check.open else "more"),)
 
 
@@ -174,13 +181,20 @@ def _hearts(view: FreelancersView) -> tuple[Page, ...]:
 
 def _entry(view: FreelancersView) -> tuple[Page, ...]:
     """Return what is being read, a few lines a page; what does not fit is on phones and big screen."""
-    words = "\n".join(_spelled(text) for text in view.shown)
+    # What has been heard before is not shown first again: it would look as if nothing had come.
+    words = "\n".join(_spelled(text) for text in view.shown[view.behind if view.phase == "story" else 0 :])
     lines = tuple(plain(line) for part in words.split("\n") for line in _wrapped(part))
     groups = [lines[i : i + LINES] for i in range(0, len(lines), LINES)][:MOST_SHEETS]
     hints = "story" if view.phase == "story" else "more"
     found = (_page(f"entry.{n}", Lines(group), hints=hints) for n, group in enumerate(groups, 1))
     # Enter goes on from any of them: who has not reached the last one is told that there is more to read.
     return tuple(replace(page, more=n < len(groups)) for n, page in enumerate(found, 1))
+
+
+def _news(view: FreelancersView) -> tuple[Page, ...]:
+    """Return what came of what was read, in short."""
+    short = tuple(Text(text.key.replace(".tell.", ".brief."), text.args) for text in view.news)
+    return _lists("news", short) if view.reading else ()
 
 
 def _spelled(text: Text) -> str:

@@ -67,6 +67,13 @@ def seat_name(seat: int) -> Text:
     return say("freelancers.who", seat=Who(seat))
 
 
+def dial_name(printed: Printed, state: FreelancersState, n: int) -> Text:
+    """Return what the open page calls a dial, counted from 0; else its number."""
+    page = printed.page(state)
+    names = page.dials if page is not None else ()
+    return plain(names[n].name) if n < len(names) else say("freelancers.dial", n=n + 1)
+
+
 def place_name(printed: Printed, state: FreelancersState, key: str) -> str:
     """Return the name of a place of the map."""
     return next((place.name for place in printed.quest(state).map.places if place.key == key), key)

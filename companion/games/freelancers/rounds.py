@@ -8,7 +8,7 @@ from companion.effects import begin
 from companion.game import Clock
 
 from .printed import Printed
-from .reading_aloud import enter_entry, remembered
+from .reading_aloud import enter_entry, remembered, shown_now
 from .state import FreelancersState, Happens, Line, Need, Standee
 from .tracks import dialled
 
@@ -108,7 +108,7 @@ def resolved(printed: Printed, state: FreelancersState, standee: Standee) -> Fre
     name = f"action.{state.page}.{standee.action}"
     quest = printed.quest(state)
     line = Line(name, (), standee.seat, state.picked)
-    state = remembered(replace(state, shown=(line,), unread=False), line)
+    state = remembered(shown_now(state, line), line)
     return replace(state, agenda=begin(quest.book, name, state.agenda, standee.seat)) if name in quest.book else state
 
 

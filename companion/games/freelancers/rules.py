@@ -55,6 +55,7 @@ from .flow import run
 from .keepers import kept
 from .look import view
 from .meta import META
+from .news import noted
 from .options import token_name
 from .owner import doubts
 from .pages import explains, pages
@@ -134,11 +135,12 @@ class Freelancers(Game[FreelancersState, FreelancersView, SeatCommand | Fix]):
         choice: Choice,  # noqa: ARG002 - the command says all
         command: SeatCommand | Fix,
     ) -> FreelancersState:
-        state = replace(state, typed=())  # what was said of a code holds until something else is done
-        return run(self.printed, self._done(state, actor, command))
+        before = replace(state, typed=())  # what was said of a code holds until something else is done
+        after = run(self.printed, self._done(before, actor, command))
+        return after if isinstance(command, Fix) else noted(state, after)
 
     def came(self, state: FreelancersState, step: Draw | Roll, items: tuple[str, ...]) -> FreelancersState:
-        return run(self.printed, self._came(replace(state, agenda=state.agenda[1:]), step, items))
+        return noted(state, run(self.printed, self._came(replace(state, agenda=state.agenda[1:]), step, items)))
 
     def expired(self, state: FreelancersState, key: str) -> FreelancersState:  # noqa: ARG002 - there is one clock
         return run(self.printed, rounds.timed_out(state))

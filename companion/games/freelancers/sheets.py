@@ -44,7 +44,7 @@ def sheet(printed: Printed, state: FreelancersState, player: Player) -> PlayerVi
         skills=tuple(_skill(printed, state, player, skill) for skill in SKILLS) if state.sheets_in_box else (),
         titles=tuple(TitleView(title.title, title.kind) for title in player.titles),
         items=items,
-        blanks=_blanks(printed, state, player),
+        blanks=blanks(printed, state, player),
         backstory=" ".join(job.backstory.split()) if job is not None else "",
         action=standee.action if standee is not None else 0,
         done=standee is not None and standee.done,
@@ -123,7 +123,8 @@ def card_line(printed: Printed, state: FreelancersState, number: str, kind: str 
     return found
 
 
-def _blanks(printed: Printed, state: FreelancersState, player: Player) -> tuple[Text, ...]:
+def blanks(printed: Printed, state: FreelancersState, player: Player) -> tuple[Text, ...]:
+    """Return the sentences of a player's story, filled in as far as they are."""
     found = []
     for blank, filled in zip(blanks_of(printed, state, player), player.blanks, strict=False):
         before, gap, after = blank.partition("___")

@@ -179,7 +179,10 @@ class ReadView(msgspec.Struct, frozen=True):
 
 
 class CheckView(msgspec.Struct, frozen=True):
-    """A check: whose, of what, dice with their faces, what is added, the total; ``open``: it can still be changed."""
+    """A check: whose, of what, dice with their faces, what is added, the total; ``open``: it can still be changed.
+
+    ``steps`` are the totals from which something else comes, the lowest first: in print they stand beside it.
+    """
 
     seat: int
     what: Text
@@ -189,6 +192,7 @@ class CheckView(msgspec.Struct, frozen=True):
     total: int
     corrupted: bool
     open: bool
+    steps: tuple[int, ...] = ()
 
 
 class FreelancersView(View, frozen=True, kw_only=True):
@@ -248,6 +252,10 @@ class FreelancersView(View, frozen=True, kw_only=True):
     heading: str
     shown: tuple[Text, ...]
     log: tuple[ReadView, ...]
+    behind: int = 0
+    """So many of the lines that are shown have been heard before."""
+    news: tuple[Text, ...] = ()
+    end_code: str = ""
     typed: str
     typed_known: bool
     check: CheckView | None = None
@@ -260,6 +268,6 @@ class FreelancersView(View, frozen=True, kw_only=True):
     @property
     def reading(self) -> bool:
         """Whether what was read last is what the table is at: while people plan or travel, it is behind them."""
-        if self.phase == "act":  # what was read before the round is; what the first action brought is not
+        if self.phase in ("act", "end"):  # what was read before the round is; what the actions brought is not
             return bool(self.shown) and any(player.done for player in self.players)
-        return bool(self.shown) and self.phase not in ("plan", "end", "travel")
+        return bool(self.shown) and self.phase not in ("plan", "travel")

@@ -128,6 +128,15 @@ class Typed(msgspec.Struct, frozen=True, array_like=True):
     seat: int = 0
 
 
+class Gain(msgspec.Struct, frozen=True, array_like=True):
+    """What came of what is being read: for whom (0: the table), what, how much; ``name`` of a title or card."""
+
+    seat: int
+    what: str
+    n: int
+    name: str = ""
+
+
 class Answer(msgspec.Struct, frozen=True, array_like=True):
     """What people said of something that they keep and the box does not, for the effect under way."""
 
@@ -262,9 +271,10 @@ class FreelancersState(State, frozen=True, kw_only=True):
     ``round`` counts on this page, ``begun`` all rounds (each starts the clock afresh), ``late``: the timer ran out.
     ``visited`` are crossed out or where the party is, ``walked`` and ``opened``/``shut`` paths by their keys.
     ``typed`` is the code that was typed, if nothing was done since.
-    ``shown`` is what is being read, ``unread``: not all of it has been heard. ``heard`` are the last things read,
-    oldest first, ``read`` all entries ever read; ``told`` codes that the table knows of. ``aside`` are cards out of
-    their decks that nobody has.
+    ``shown`` is what is being read, ``unread``: not all of it has been heard, ``behind``: so many lines of it have;
+    ``news`` what came of it.
+    ``heard`` are the last things read, oldest first, ``read`` all entries ever read; ``told`` codes that the table
+    knows of. ``aside`` are cards out of their decks that nobody has.
     ``filled`` and ``dealt``: the box knows what is in the bag, and in the decks. ``drawn`` counts draws and rolls.
     ``lost`` says why the party has lost, ``doomed``: its entry is being read; ``ending`` how the quest was completed.
     """
@@ -318,7 +328,9 @@ class FreelancersState(State, frozen=True, kw_only=True):
     picked: int = 0
     shown: tuple[Line, ...] = ()
     unread: bool = False
+    behind: int = 0
     heard: tuple[Line, ...] = ()
+    news: tuple[Gain, ...] = ()
     read: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
     typed: tuple[Typed, ...] = ()

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from companion.game import Came, Command, Expired, Notice, Text, Who, plain, say
+from companion.game import Came, Command, Expired, Notice, Who, plain, say
 
 from . import codes, endings, rounds, tracks
-from .characters import burden
 from .commands import Enter, Fix
+from .news import gain_text, gains
 from .options import token_name
-from .printed import Printed, card_name, line_text, place_name, text_of
-from .quest.things import SKILLS
-from .state import FreelancersState, Player
-
-TOKENS = ("luck", "corruption", "gold", "xp")
+from .printed import Printed, dial_name, line_text, place_name, text_of
+from .state import FreelancersState
 
 
 def tell(printed: Printed, before: FreelancersState, command: Command, after: FreelancersState) -> tuple[Notice, ...]:
@@ -28,7 +25,7 @@ def tell(printed: Printed, before: FreelancersState, command: Command, after: Fr
         found += _came(command)
     found += _boards(printed, before, after)
     for one, other in zip(before.players, after.players, strict=True):
-        found += [Notice(text=line) for line in _player(printed, after, one, other)]
+        found += [Notice(text=gain_text(printed, after, gain)) for gain in gains(one, other)]
     if after.shown != before.shown:
         start = len(before.shown) if after.shown[: len(before.shown)] == before.shown else 0
         for line in after.shown[start:]:
@@ -85,46 +82,13 @@ def _boards(printed: Printed, before: FreelancersState, after: FreelancersState)
     page = printed.page(after)
     for n, (was_at, now_at) in enumerate(zip(before.dials, after.dials, strict=True)):
         if was_at != now_at:
-            names = page.dials if page is not None else ()
-            name = plain(names[n].name) if n < len(names) else say("freelancers.dial", n=n + 1)
-            found.append(Notice(text=say("freelancers.tell.dial", what=name, n=now_at)))
+            found.append(Notice(text=say("freelancers.tell.dial", what=dial_name(printed, after, n), n=now_at)))
     if after.place != before.place and before.place:
         text = say("freelancers.tell.place", place=place_name(printed, after, after.place))
         found.append(Notice(text=text, aloud=True))
     if after.page != before.page and page is not None:
         found.append(Notice(text=say("freelancers.tell.page", n=after.page, name=page.name), aloud=True))
     return found
-
-
-def _player(printed: Printed, state: FreelancersState, before: Player, after: Player) -> list[Text]:
-    """Return what a player has got or lost."""
-    if before is after:
-        return []
-    who = Who(after.seat)
-    found = []
-    for skill, was, now in zip(SKILLS, before.skills, after.skills, strict=True):
-        if was != now:
-            found.append(say("freelancers.tell.gets", seat=who, n=f"{now - was:+d}", what=_thing(skill)))
-    for what in TOKENS:
-        n = getattr(after, what) - getattr(before, what)
-        if n:
-            found.append(say("freelancers.tell.gets", seat=who, n=f"{n:+d}", what=_thing(what)))
-    for what, name in (("stress", "stress"), ("wounds", "wound")):
-        n = burden(after, what) - burden(before, what)
-        if n:
-            found.append(say("freelancers.tell.gets", seat=who, n=f"{n:+d}", what=_thing(name)))
-    new = after.titles[len(before.titles) :]
-    found += [say("freelancers.tell.title", seat=who, what=title.title) for title in new]
-    had = {number for item in before.items for number in (item.card, *item.augments)}
-    has = {number for item in after.items for number in (item.card, *item.augments)}
-    for key, numbers in (("card", has - had), ("no_card", had - has)):
-        names = [card_name(printed, state, number) for number in sorted(numbers)]
-        found += [say(f"freelancers.tell.{key}", seat=who, what=name) for name in names]
-    return found
-
-
-def _thing(what: str) -> Text:
-    return say(f"freelancers.thing.{what}")
 
 
 def _endings(state: FreelancersState) -> list[Notice]:

@@ -13,7 +13,7 @@ from . import bag, cards, characters, rounds, tracks, travel
 from .groups import judge, members, value
 from .printed import Printed
 from .quest import verbs
-from .reading_aloud import enter_entry, said
+from .reading_aloud import enter_entry, said, told
 from .state import (
     Counted,
     FreelancersState,
@@ -192,10 +192,10 @@ def _read(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Read)
 
 
 def _tell(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Tell) -> FreelancersState:
-    code = printed.quest(state).entries[verb.code].code
     line = Line(step.entry, step.path, step.who, state.picked)
-    told = state.told if code in state.told else (*state.told, code)
-    return said(replace(state, told=told), line)
+    state = told(printed, state, verb.code)
+    # Most often it stands already with the text of its entry, and has been heard.
+    return state if any((old.entry, old.path) == (line.entry, line.path) for old in state.shown) else said(state, line)
 
 
 def _say(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Say) -> FreelancersState:  # noqa: ARG001

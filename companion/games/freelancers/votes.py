@@ -54,7 +54,7 @@ def answered(printed: Printed, state: FreelancersState, need: Need, what: str) -
     state = replace(state, agenda=state.agenda[1:])
     match need.kind:
         case "next":
-            return replace(state, unread=False)
+            return replace(state, unread=False, behind=len(state.shown))
         case "way":
             return took_way(printed, state, int(what), need.n)
         case "picked":
