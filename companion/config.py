@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,12 +11,21 @@ import msgspec
 import platformdirs
 
 from companion import pins
+from companion.game.misread import misread
 from companion.packs.fault import Fault
 from companion.packs.toml import read_toml
 
-Pin = Annotated[str, msgspec.Meta(pattern=r"^([0-9]{4,8})?\Z")]
-"""Four to eight ASCII digits as a text, or nothing."""
 
+def _written(pattern: str, what: str, example: str, most: int | None = None) -> msgspec.Meta:
+    """Return how a text is written; where another stands, ``what`` and the example say what belongs there."""
+    return msgspec.Meta(pattern=pattern, max_length=most, description=what, examples=[example])
+
+
+Pin = Annotated[str, _written(r"^([0-9]{4,8})?\Z", "a PIN of 4 to 8 digits in quotes", "0420")]
+Driver = Annotated[str, _written(r"^[a-z0-9_]*\Z", "the controller's name in small letters", "ssd1306", 32)]
+Usb = Annotated[str, _written(r"^([0-9a-f]{4}:[0-9a-f]{4})?\Z", "a vendor and a product number", "2e8a:0005")]
+Tongue = Annotated[str, _written(r"^[a-z]{2,3}(-[a-z0-9-]+)?\Z", "a language as espeak-ng calls it", "en")]
+"""Texts of one form each; all but the language may be empty."""
 
 PinNumber = Annotated[int, msgspec.Meta(ge=0, le=27)]
 """A pin of the Raspberry Pi's header by its Broadcom number (GPIO17 is 17); 0: not wired."""
@@ -60,7 +68,7 @@ class Web(Section, frozen=True):
 class Display(Section, frozen=True):
     """``[display]``: the little screen. Names and numbers are luma's own."""
 
-    driver: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]*\Z", max_length=32)] = ""
+    driver: Driver = ""
     """The display's controller as luma calls it, ``ssd1306``, ``sh1106``, ``ssd1309``, …; empty: there is none."""
 
     interface: Literal["i2c", "spi"] = "i2c"
@@ -217,7 +225,7 @@ class Keypad(Section, frozen=True):
 class Board(Section, frozen=True):
     """``[board]``: the optional dial board, found by what it says of itself on the USB, never by its device file."""
 
-    usb: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{4}:[0-9a-f]{4})?\Z")] = "2e8a:0005"
+    usb: Usb = "2e8a:0005"
     """Its vendor and product number: MicroPython's on an RP2040 unless this says otherwise; empty: none is used."""
 
     serial: Annotated[str, msgspec.Meta(max_length=126)] = ""
@@ -230,7 +238,7 @@ class Sound(Section, frozen=True):
     speech: Literal["auto", "espeak-ng", "piper", "off"] = "auto"
     """What speaks: ``auto`` takes piper when ``voice`` is set, else espeak-ng."""
 
-    language: Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2,3}(-[a-z0-9-]+)?\Z")] = "en"
+    language: Tongue = "en"
     """The language of the words, as espeak-ng calls it (``espeak-ng --voices``): with it they are spoken, unless
     ``voice`` names one."""
 
@@ -292,7 +300,7 @@ def load(file: Path | None) -> Settings:
     try:
         settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
-        raise SettingsError(_refused(str(file), values, str(error))) from error
+        raise SettingsError(_refused(str(file), values, error)) from error
     clash = pins.clash(claims(settings), settings.display.wires())
     if clash is not None:
         raise SettingsError(Fault(str(file), *clash))
@@ -315,31 +323,12 @@ def changed(settings: Settings, *, state: str | None = None, port: int | None = 
     return settings if state is None else msgspec.structs.replace(settings, state=state)
 
 
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
-_AT = re.compile(r" - at `\$\.?(.*?)`$")
-
-
-def _refused(file: str, values: Mapping[str, Any], message: str) -> Fault:
-    at = _AT.search(message)
-    place = at[1] if at else ""
-    sentence = _AT.sub("", message)
-    unknown = _UNKNOWN.match(sentence)
-    if unknown is not None:
-        known = _fields(place)
-        full = f"{place}.{unknown[1]}" if place else unknown[1]
-        return Fault(file, full, f"there is no such setting; there are {', '.join(known)}")
-    if place == "web.host_pin":
-        return Fault(file, place, 'a PIN is 4 to 8 digits in quotes, as in "0420"')
+def _refused(file: str, values: Mapping[str, Any], error: msgspec.ValidationError) -> Fault:
+    """Return where a setting does not fit, what belongs there, and what stands there."""
+    place, hint = misread(error, values, Settings)
     value: Any = values
     for part in place.split("."):
         value = value.get(part, {}) if isinstance(value, Mapping) else {}
-    if isinstance(value, Mapping):  # what a section says of its settings together names them itself
-        return Fault(file, place, sentence)
-    return Fault(file, place, f"{sentence[:1].lower()}{sentence[1:]}; it is {value!r} here")
-
-
-def _fields(place: str) -> tuple[str, ...]:
-    section: Any = Settings
-    if place:
-        section = {field.name: field.type for field in msgspec.structs.fields(Settings)}.get(place, Settings)
-    return tuple(section.__struct_fields__)
+    if isinstance(value, Mapping) or " belongs here" not in hint:  # a setting of no such name, or several together
+        return Fault(file, place, hint)
+    return Fault(file, place, f"{hint.partition(', not ')[0]}; {msgspec.json.encode(value).decode()} stands there")

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.game import PackError
+from companion.game import PackError, converted
 
 from .language import (
     AllOf,
@@ -93,20 +93,20 @@ def _effect(raw: object, language: Language, file: str, place: str) -> Effect:
     rest = {key: value for key, value in raw.items() if key != "do"} if isinstance(raw, dict) else {}
     match do:
         case "if":
-            found = _shaped(rest, _If, file, place)
+            found = converted(file, place, rest, _If)
             return If(
                 test=read_test(found.test, language, file, f"{place}.test"),
                 then=read(found.then, language, file, f"{place}.then"),
                 otherwise=read(found.otherwise, language, file, f"{place}.else"),
             )
         case "each":
-            each = _shaped(rest, _Each, file, place)
+            each = converted(file, place, rest, _Each)
             _known(each.of, language.groups, file, f"{place}.of")
             return Each(of=each.of, then=read(each.then, language, file, f"{place}.then"))
         case "choose":
-            return _choose(_shaped(rest, _Choose, file, place), language, file, place)
+            return _choose(converted(file, place, rest, _Choose), language, file, place)
         case "check":
-            return _check(_shaped(rest, _Check, file, place), language, file, place)
+            return _check(converted(file, place, rest, _Check), language, file, place)
         case _:
             made: Effect = _made(raw, (GoTo, *language.verbs), file, place)
             return made
@@ -118,7 +118,7 @@ def _choose(raw: _Choose, language: Language, file: str, place: str) -> Choose:
     ways = []
     for n, item in enumerate(raw.ways):
         at = f"{place}.ways[{n}]"
-        way = _shaped(item, _Way, file, at)
+        way = converted(file, at, item, _Way)
         test = None if way.test is None else read_test(way.test, language, file, f"{at}.test")
         ways.append(Way(text=way.text, test=test, then=read(way.then, language, file, f"{at}.then")))
     if not ways:
@@ -132,7 +132,7 @@ def _check(raw: _Check, language: Language, file: str, place: str) -> Check:
     _word(raw.on, "roll", _tags(language.trials), file, f"{place}.on")
     bands = []
     for n, item in enumerate(raw.bands):
-        band = _shaped(item, _Band, file, f"{place}.bands[{n}]")
+        band = converted(file, f"{place}.bands[{n}]", item, _Band)
         bands.append(Band(least=band.least, then=read(band.then, language, file, f"{place}.bands[{n}].then")))
     limits = [band.least for band in bands]
     falling = all(a is not None and (b is None or a > b) for a, b in pairwise(limits))
@@ -146,9 +146,9 @@ def read_test(raw: object, language: Language, file: str, place: str) -> Test:
     word = _word(raw, "is", (*_JOINS, *_tags(language.tests)), file, place)
     rest = {key: value for key, value in raw.items() if key != "is"} if isinstance(raw, dict) else {}
     if word == "not":
-        return Not(test=read_test(_shaped(rest, _Turned, file, place).test, language, file, f"{place}.test"))
+        return Not(test=read_test(converted(file, place, rest, _Turned).test, language, file, f"{place}.test"))
     if word in _JOINS:
-        raws = _shaped(rest, _Joined, file, place).tests
+        raws = converted(file, place, rest, _Joined).tests
         tests = tuple(read_test(item, language, file, f"{place}.tests[{n}]") for n, item in enumerate(raws))
         return AllOf(tests=tests) if word == "all" else AnyOf(tests=tests)
     made: Test = _made(raw, language.tests, file, place)
@@ -173,17 +173,8 @@ def _known(word: object, known: tuple[str, ...], file: str, place: str) -> None:
         raise PackError(file, place, f"{word!r} is not known here; there are {', '.join(known)}")
 
 
-def _shaped(raw: object, kind: type[T], file: str, place: str) -> T:
-    """Return ``raw`` as ``kind``. Raises PackError with the place of what does not fit."""
-    try:
-        return msgspec.convert(raw, type=kind)
-    except msgspec.ValidationError as fault:
-        hint, _, inside = str(fault).partition(" - at `$")
-        raise PackError(file, place + inside.rstrip("`"), hint) from fault
-
-
 def _made(raw: object, kinds: tuple[type[Any], ...], file: str, place: str) -> Any:
-    return _shaped(raw, _union(kinds), file, place)
+    return converted(file, place, raw, _union(kinds))
 
 
 @lru_cache(maxsize=16)

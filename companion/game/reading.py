@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from .errors import PackError
+from .misread import misread
 
 T = TypeVar("T")
 
@@ -25,8 +26,8 @@ def read_file(file: str, packs: Mapping[str, bytes], what: type[T]) -> T:
     except UnicodeDecodeError as fault:
         raise PackError(file, f"byte {fault.start}", "save the file as UTF-8") from fault
     except msgspec.ValidationError as fault:
-        hint, place = _split(fault)
-        raise PackError(file, place.strip(".") or "the top", hint) from fault
+        place, hint = misread(fault, msgspec.toml.decode(packs[file].decode("utf-8-sig")), what)
+        raise PackError(file, place or "the top", hint) from fault
     except (msgspec.DecodeError, RecursionError) as fault:
         raise PackError(file, "the whole file", str(fault) or "too deeply nested") from fault
 
@@ -36,10 +37,10 @@ def converted(file: str, key: str, raw: object, what: type[T]) -> T:
     try:
         return msgspec.convert(raw, type=what)
     except msgspec.ValidationError as fault:
-        hint, place = _split(fault)
-        raise PackError(file, key + place, hint) from fault
+        place, hint = misread(fault, raw, what)
+        raise PackError(file, _within(key, place) or "the top", hint) from fault
 
 
-def _split(fault: msgspec.ValidationError) -> tuple[str, str]:
-    hint, _, place = str(fault).partition(" - at `$")
-    return hint, place.rstrip("`")
+def _within(outer: str, inner: str) -> str:
+    """Return the place ``inner`` inside of ``outer``: "farm" and "power[1].n" are "farm.power[1].n"."""
+    return f"{outer}{'.' if outer and inner and not inner.startswith('[') else ''}{inner}"

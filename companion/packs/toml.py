@@ -26,6 +26,17 @@ _NESTING = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
+_PLAIN = {
+    "Illegal character '\\n'": "a text in quotes ends on its own line: a quote is missing",
+    "Unescaped '\\' in a string": "a backslash in a text is written twice",
+    "Invalid statement": "a line is a name, = and a value, or a table's name in brackets",
+    "Invalid value": "this is no value: a text stands in quotes, true and false in small letters",
+    "Expected '=' after a key in a key/value pair": "a name is followed by = and its value",
+    "Expected ']' at the end of a table declaration": "a table's name stands between [ and ]",
+    "Expected ']]' at the end of an array declaration": "a list's name stands between [[ and ]]",
+    "Expected newline or end of document after a statement": "after a value its line is over; a text stands in quotes",
+}
+"""What the parser says of the commonest slips, and what people make of it."""
 _ZEROS = re.compile(r"^[^#\"']*=\s*[+-]?0\d")
 
 
@@ -105,7 +116,7 @@ def _not_toml(file: str, text: str, message: str) -> Fault:
         hint = f"this table stands here twice ({hint})"
     elif at[1] is None:
         hint = f"{hint}: the file ends before something is closed or finished"
-    return Fault(file, place, hint)
+    return Fault(file, place, _PLAIN.get(hint, hint))
 
 
 def walk(values: dict[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -35,11 +35,11 @@ def test_a_byte_order_mark_and_windows_lines_are_fine() -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "hint", "place"),
     [
-        ("quest.toml", '"6181"', "6181", "text, in quotes", "losses.wounds"),
+        ("quest.toml", '"6181"', "6181", "a text in quotes belongs here", "losses.wounds"),
         ("quest.toml", 'start = "prologue"', 'start = "epilogue"', "no entry 'epilogue'", "start"),
         ("quest.toml", "digits = [4, 4]", "digits = [5, 7]", "within 1 and 6", "digits"),
         ("quest.toml", '["2362", "8543"]', '["2362", "6181"]', "lead to one entry", "losses.threat"),
-        ("map.toml", '"crossroads"', '"bus stop"', "Invalid enum value", "icons"),
+        ("map.toml", '"crossroads"', '"bus stop"', 'belongs here, not "bus stop"', "icons"),
         ("map.toml", 'entry = "at-camp"', "", "nothing is read on arrival", "places[1]"),
         ("map.toml", '["green", "camp"]', '["green", "moon"]', "two places", "paths[0]"),
         ("pages/pages.toml", "locks = [4]", "locks = [5]", "locks", "page 2"),
@@ -58,7 +58,7 @@ def test_a_byte_order_mark_and_windows_lines_are_fine() -> None:
             "is no effect in one line",
             "page 1, action 4[0]",
         ),
-        ("pages/pages.toml", 'skill = "sense"', 'skill = "scent"', "Invalid enum", "action 1[0].on"),
+        ("pages/pages.toml", 'skill = "sense"', 'skill = "scent"', 'belongs here, not "scent"', "action 1[0].on"),
         ("entries/entries.toml", '"Turn to 1"', '"Turn to 9"', "no page 9", "entry prologue"),
         ("entries/entries.toml", '"Goto tea"', '"Goto coffee"', "no entry 'coffee'", "entry 0905"),
         ("entries/entries.toml", '"everyone: Camp"', '"Camp"', "for whom?", "entry at-camp"),

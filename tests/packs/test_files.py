@@ -93,6 +93,26 @@ def test_an_unclosed_string_is_found_at_once() -> None:
     assert faults(b'a = """' + b'\\"""' * 100_000)
 
 
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("a = ssd1306", "a text stands in quotes"),
+        ("a = True", "true and false in small letters"),
+        ('a = "x', "a quote is missing"),
+        ("a", "followed by = and its value"),
+        ("a = 3,5", "after a value its line is over"),
+        ("[a", "stands between [ and ]"),
+        ("[[a]", "stands between [[ and ]]"),
+        (r'a = "C:\data"', "a backslash in a text is written twice"),
+        ("= 3", "a line is a name, = and a value"),
+    ],
+)
+def test_the_commonest_slips_are_told_in_plain_words(written: str, hint: str) -> None:
+    fault = only(f"{written}\n".encode())
+    assert fault.place.startswith("line 1, column ")
+    assert hint in fault.hint
+
+
 def test_a_number_with_too_many_digits_is_a_fault() -> None:
     assert "digits" in only(b"a = " + b"1" * 10_000).hint
 

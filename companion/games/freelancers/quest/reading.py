@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.effects import Body, Test, read, read_test
-from companion.game import SUFFIXES, PackError, Picture, read_picture
+from companion.game import SUFFIXES, PackError, Picture, converted, read_picture
 
 from .boards import Boards
 from .book import Cover, Entry, Quest
@@ -91,7 +91,7 @@ class Reader:
     def one(self, file: str, kind: type[T]) -> T | None:
         """Return a whole file as one thing, None where it has a fault."""
         with self.guard():
-            return shaped(self.toml(file), kind, file, "")
+            return converted(file, "", self.toml(file), kind)
         return None
 
     def lists(self, folder: str, known: Iterable[str]) -> Iterator[tuple[str, str, int, dict[str, Any]]]:
@@ -188,7 +188,7 @@ class Reader:
                 if not isinstance(actions, list) or not all(isinstance(action, dict) for action in actions):
                     raise PackError(file, place, "actions are tables [[page.action]]")
                 bodies = [action.pop("effects", None) for action in actions]
-                page = shaped({**raw, "actions": actions}, LocationPage, file, place)
+                page = converted(file, place, {**raw, "actions": actions}, LocationPage)
                 if page.number in pages:
                     raise PackError(file, place, "a page with this number is there already")
                 pages[page.number] = page
@@ -205,7 +205,7 @@ class Reader:
             place = self.place(file, word, n, raw, "code")
             with self.guard():
                 body, when = raw.pop("effects", []), raw.pop("when", None)
-                entry = shaped(raw, Entry, file, place)
+                entry = converted(file, place, raw, Entry)
                 if entry.code in texts:
                     where, text = texts.pop(entry.code)
                     if entry.text:
@@ -258,8 +258,8 @@ class Reader:
                         raise PackError(file, f"{place}.{name}", 'a list: "" or an effect for each symbol')
                     raw[name] = len(items)
                 sheet: Species | Job
-                sheet = shaped(raw, Species, file, place) if word == "species" else shaped(raw, Job, file, place)
-                told = shaped(camps, tuple[CampAction, ...], file, f"{place}.camp")
+                sheet = converted(file, place, raw, Species) if word == "species" else converted(file, place, raw, Job)
+                told = converted(file, f"{place}.camp", camps, tuple[CampAction, ...])
                 told = tuple(
                     replace(camp, test=self.test(test, file, f"{place}.camp[{m}].test"))
                     for m, (camp, (_, test)) in enumerate(zip(told, bodies, strict=True))
@@ -295,8 +295,8 @@ class Reader:
                 discard = raw.pop("discard", None)
                 events = [dict(event) for event in listed(raw.pop("events", []), file, f"{place}.events")]
                 bodies = [event.pop("effects", []) for event in events]
-                card = shaped(raw, QuestCard, file, place)
-                told = shaped(events, tuple[CardEvent, ...], file, f"{place}.events")
+                card = converted(file, place, raw, QuestCard)
+                told = converted(file, f"{place}.events", events, tuple[CardEvent, ...])
                 if card.number in cards:
                     raise PackError(file, place, "a card with this number is there already")
                 discards = discard is not None and self.body(
@@ -313,7 +313,7 @@ class Reader:
         for file, word, n, raw in self.lists("tokens", ["follower"]):
             place = self.place(file, word, n, raw, "number")
             with self.guard():
-                token = shaped(raw, FollowerToken, file, place)
+                token = converted(file, place, raw, FollowerToken)
                 if token.number in tokens:
                     raise PackError(file, place, "a token with this number is there already")
                 tokens[token.number] = token
@@ -349,15 +349,3 @@ def _boxes(line: Any, file: str, place: str) -> Iterator[dict[str, Any]]:
             hint = f"{word!r} is no box: `.` plain, d4 to d12 the bonus die from here on, `*` a star, `$` a gold"
             raise PackError(file, place, hint)
         yield {"die": int(found[1]) if found[1] else None, "star": "*" in found[2], "gold": "$" in found[2]}
-
-
-def shaped(raw: Any, kind: type[T], file: str, place: str) -> T:
-    """Return ``raw`` as ``kind``. Raises PackError with the place of what does not fit."""
-    try:
-        return msgspec.convert(raw, type=kind)
-    except msgspec.ValidationError as fault:
-        hint, _, inside = str(fault).partition(" - at `$")
-        at = (place + inside.rstrip("`")).removeprefix(".") or "the top"
-        if "Expected `str`, got `int`" in hint:
-            hint += ': a code, key or card number is text, in quotes: "0742"'
-        raise PackError(file, at, hint) from fault
