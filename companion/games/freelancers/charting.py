@@ -15,9 +15,13 @@ HEIGHT = 64.0
 RADIUS = 2.7
 LETTER, LINE = 1.5, 2.75
 """How wide a letter of a name is, on average, and how far its lines are apart."""
+EDGE = 0.5
+"""How far names stay from the map's edges."""
 ROOM = 13
 """Letters in a line of a name; a longer one has two lines."""
 SIDES = ("below", "above", "right", "left")
+SWEEPS = 6
+"""So often at most are all names placed anew."""
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -53,15 +57,18 @@ def labels(sheet: Map, high: float) -> dict[str, Label]:
     at = {place.key: (float(place.x), place.y * high / 100) for place in sheet.places}
     spots = [_Box(x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS) for x, y in at.values()]
     steps = [spot for path in sheet.paths for spot in _along(*(at[end] for end in path.between))]
-    names: list[_Box] = []
-    found = {}
-    # Those with the least room first: they have the least choice.
-    for place in sorted(sheet.places, key=lambda p: -_crowd(at[p.key], list(at.values()))):
-        ways = [_way(place, *at[place.key], side) for side in SIDES]
-        label, box = min(ways, key=lambda way: _cost(way[1], spots, steps, names, high))
-        found[place.key] = label
-        names.append(box)
-    return found
+    ways = {place.key: [_way(place, *at[place.key], side) for side in SIDES] for place in sheet.places}
+    found: dict[str, tuple[Label, _Box]] = {}
+    # Those with the least room first: they have the least choice. Then each again, now that all others stand.
+    order = sorted(ways, key=lambda key: -_crowd(at[key], list(at.values())))
+    for _ in range(SWEEPS):
+        before = dict(found)
+        for key in order:
+            names = [box for other, (_, box) in found.items() if other != key]
+            found[key] = min(ways[key], key=lambda way: _cost(way[1], spots, steps, names, high))
+        if found == before:
+            break
+    return {key: label for key, (label, _) in found.items()}
 
 
 def _crowd(own: tuple[float, float], all_: list[tuple[float, float]]) -> float:
@@ -86,16 +93,17 @@ def _way(place: Place, x: float, y: float, side: str) -> tuple[Label, _Box]:
     lines = _lines(place.name)
     wide, tall = max(map(len, lines)) * LETTER, len(lines) * LINE
     gap = RADIUS + 0.5
+    middle = max(EDGE, min(x - wide / 2, 100 - EDGE - wide))  # near an edge a name moves in rather than out of the map
     match side:
         case "below":
-            left, top, anchor = x - wide / 2, y + gap, "middle"
+            left, top, anchor = middle, y + gap, "middle"
         case "above":
-            left, top, anchor = x - wide / 2, y - gap - tall, "middle"
+            left, top, anchor = middle, y - gap - tall, "middle"
         case "right":
             left, top, anchor = x + gap, y - tall / 2, "start"
         case _:
             left, top, anchor = x - gap - wide, y - tall / 2, "end"
-    foot = x if anchor == "middle" else left if anchor == "start" else left + wide
+    foot = left + wide / 2 if anchor == "middle" else left if anchor == "start" else left + wide
     label = Label(lines, round(foot, 2), round(top + 0.8 * LINE, 2), anchor)
     return label, _Box(left, top, left + wide, top + tall)
 
