@@ -303,9 +303,9 @@ def _words(context: Context, text: Text | None, names: Mapping[int, str] | None 
 
 
 @pass_context
-def _word(context: Context, key: str) -> str:
-    """The word list's own words for a key without gaps, for what stands in a picture."""
-    return context["house"].words(say(key))  # type: ignore[no-any-return]
+def _word(context: Context, key: str, **args: int) -> str:
+    """The word list's own words for a key, for what stands in a picture; ``args`` are numbers that it is chosen by."""
+    return context["house"].words(say(key, **args))  # type: ignore[no-any-return]
 
 
 @pass_context

@@ -18,7 +18,7 @@ from companion.commands import drawing as commands
 from companion.game import Drawing, plain
 from companion.games.rolling_freight import TITLE
 from companion.games.rolling_freight.chart import MapView, blank
-from companion.games.rolling_freight.engraving import LETTER, RADIUS, Label, written_in
+from companion.games.rolling_freight.engraving import RADIUS, Label, width, written_in
 from companion.packs.drawings import HOME, environment, poster, spread, svg
 from companion.words import of_the_house
 from tests.browser import in_a_browser
@@ -60,7 +60,7 @@ def test_every_link_shows_as_many_squares_as_it_is_long(key: str) -> None:
 @pytest.mark.parametrize("key", MAPS)
 def test_names_stand_inside_the_sheet_and_on_no_circle_or_other_name(key: str) -> None:
     view = drawn(key)
-    boxes = [(written_in(Label(c.x, c.y, c.anchor), len(c.name) * LETTER), c.name) for c in view.cities]
+    boxes = [(written_in(Label(c.x, c.y, c.anchor), width(c.name)), c.name) for c in view.cities]
     circles = [(c.x, c.y) for city in view.cities for c in city.circles]
     for (left, top, right, bottom), name in boxes:
         assert left >= 0, name
@@ -71,6 +71,17 @@ def test_names_stand_inside_the_sheet_and_on_no_circle_or_other_name(key: str) -
             assert math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom)) > RADIUS * 0.7, name
     for (a, one), (b, two) in combinations(boxes, 2):
         assert min(a[2], b[2]) - max(a[0], b[0]) < 3 or min(a[3], b[3]) - max(a[1], b[1]) < 3, (one, two)
+
+
+@pytest.mark.parametrize("key", MAPS)
+def test_a_contracts_number_stands_on_no_name_no_circle_and_no_other_number(key: str) -> None:
+    view = drawn(key)
+    names = [(written_in(Label(c.x, c.y, c.anchor), width(c.name)), c.name) for c in view.cities]
+    numbers = [((link.x - 13, link.y - 7, link.x + 13, link.y + 7), link.contract) for link in view.links]
+    circles = [((c.x - 12, c.y - 12, c.x + 12, c.y + 12), city.key) for city in view.cities for c in city.circles]
+    for n, (a, one) in enumerate(numbers):
+        for b, two in (*names, *circles, *numbers[n + 1 :]):
+            assert min(a[2], b[2]) <= max(a[0], b[0]) or min(a[3], b[3]) <= max(a[1], b[1]), (one, two)
 
 
 @pytest.mark.parametrize("key", MAPS)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from companion.game import Page
+from companion.game import Big, Page, Setup, say
 from companion.games.rolling_freight.commands import CubesLeft, EndCard, RollingFreightSetup
-from companion.screens import draw
+from companion.screens import draw, to_text
 from companion.words import of_the_house
 from tests.rolling_freight.freight import NAMES, Table, game
 
@@ -77,6 +77,15 @@ def test_picture(name: str, request: pytest.FixtureRequest) -> None:
         assert golden.mode == "1"
         changed = ImageChops.logical_xor(picture, golden).getbbox()
     assert changed is None, f"{name} differs from {path.name} within {changed}"
+
+
+@pytest.mark.parametrize(("of", "players"), [("western", 4), ("southeastern", 5)])
+def test_what_the_owner_is_asked_stands_there_whole(of: str, players: int) -> None:
+    doubts = game.doubts(Setup(seats=tuple(range(1, players + 1)), options=RollingFreightSetup(map=of)))
+    assert doubts
+    for doubt in doubts:
+        page = Page(key="doubt", widgets=(Big(doubt.shown, doubt.label),), hints=say("console.hint.doubt"))
+        assert "…" not in to_text(page, words), doubt.key
 
 
 def test_no_picture_is_left_over() -> None:

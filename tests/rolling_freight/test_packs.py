@@ -71,6 +71,16 @@ def test_only_what_matters_is_asked() -> None:
     assert not any(key.startswith(("maps", "tables.dice", "tables.slots")) for key in beside)
 
 
+def test_an_owners_map_is_not_called_ours() -> None:
+    written = shipped("rolling_freight")["western.toml"]
+    assert b"verified = false" in written
+    owners = bind({**shipped("rolling_freight"), "western.toml": written.replace(b"verified = false\n", b"", 1)})
+    assert isinstance(owners, RollingFreight)
+    asked = {doubt.key for doubt in owners.doubts(SETUP)}
+    assert "maps.western" not in asked
+    assert "tables.slots.price" in asked
+
+
 def test_an_owners_answers_count() -> None:
     rules = with_answers(**{
         "tables.slots.price": "1123",

@@ -64,6 +64,7 @@ def test_every_page_of_random_games_is_whole(yard: Room, players: int, keepers: 
             assert not re.search(r"\sstyle=|<script|\son[a-z]+=", text), where
             assert not re.search("Undefined|None", text), where
             assert "Nä<" not in text, f"{where}: a name is not escaped"
+            assert not re.search(r"<b>1</b> \w+s\b|<b>(?!1<)\d+</b> (station|link)\b", text), where
             for picture in re.findall(r"<svg.*</svg>", text, re.DOTALL):
                 ElementTree.fromstring(picture)
 

@@ -73,6 +73,8 @@ class Scenery(msgspec.Struct, frozen=True):
 class Atlas(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """A checked map. Links are in the order of colour and number, circles in that of the cities.
 
+    ``verified`` false: it is not known to be as the printed board is.
+
     It is hashed once: much is looked up by it, at every choice.
     """
 
@@ -86,6 +88,7 @@ class Atlas(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     circles: tuple[Circle, ...]
     links: tuple[Link, ...]
     scenery: Scenery = Scenery()
+    verified: bool = True
 
     def link(self, contract: str) -> Link:
         """Return the link that a contract builds. Raises KeyError when the map has none."""
@@ -140,6 +143,7 @@ def _atlas(key: str, raw: Raw) -> Atlas:
         name=raw.map.name,
         least=raw.map.players[0],
         most=raw.map.players[1],
+        verified=raw.map.verified,
         width=sheet.width,
         height=sheet.height,
         cities=tuple(cities),

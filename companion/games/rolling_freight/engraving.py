@@ -26,10 +26,14 @@ SQUARE, WIDE, GAP = 32.0, 15.0, 3.0
 CLEAR = 5.0
 """Free space between a city and its lines."""
 
-LETTER = 10.8
-"""How wide a letter of a city's name is, about; a name is one line HIGH."""
+LETTERS, HALO, HIGH = 19.0, 5.0, 20.0
+"""Of a city's name: the size of its letters, the light edge around them, how high its line is."""
 
-HIGH = 20.0
+NUMBER = (17.0, 9.0)
+"""Half of what a contract's number covers, with the space that it keeps from others: to each side, up and down."""
+
+BADGE = 13.0
+"""Half of what lies on the middle of a line: whoever builds or owns it, or its place on the track."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -78,6 +82,7 @@ def engraved(atlas: Atlas) -> Engraving:
     squares = [_squares(line, link.length) for link, line in zip(atlas.links, cut, strict=True)]
     taken = [_around(x, y, RADIUS, RADIUS) for x, y in circles]
     taken += [_around(x, y, 9, 9) for found, _ in squares for x, y, _ in found]
+    taken += [_around(*_at(line, _length(line) / 2)[0], BADGE, BADGE) for line in cut]
     labels = _labels(atlas, count, taken)
     numbers = _numbers(cut, taken)
     tracks = tuple(
@@ -232,7 +237,7 @@ def _labels(atlas: Atlas, count: dict[str, int], taken: list[Box]) -> tuple[Labe
     found: dict[str, Label] = {}
     for city in sorted(atlas.cities, key=lambda c: (not c.label, c.y)):
         half = pill(city, count[city.key])[1][0] - city.x + RADIUS + 5
-        wide, low = len(city.name) * LETTER, RADIUS + 13
+        wide, low = width(city.name), RADIUS + 13
         places = {
             "below": Label(city.x, city.y + low, "middle"),
             "above": Label(city.x, city.y - low, "middle"),
@@ -254,9 +259,16 @@ def _labels(atlas: Atlas, count: dict[str, int], taken: list[Box]) -> tuple[Labe
         tries = [places[city.label]] if city.label else [*places.values(), *more]
         costs = [_cost(atlas, written_in(label, wide), taken) + 4 * n for n, label in enumerate(tries)]
         best = tries[costs.index(min(costs))]
-        taken.append(written_in(best, wide))
+        taken += [written_in(best, wide)] * 3  # a name on a name is worse than on a square
         found[city.key] = Label(round(best.x, 1), round(best.y, 1), best.anchor)
     return tuple(found[city.key] for city in atlas.cities)
+
+
+def width(name: str) -> float:
+    """Return how wide a city's name is, in bold letters of a wide fount: others are narrower."""
+    parts = {**dict.fromkeys("iljI.' ", 0.36), **dict.fromkeys("ftr-", 0.48), **dict.fromkeys("csz", 0.6)}
+    parts |= dict.fromkeys("mwMW", 1.04)
+    return LETTERS * sum(parts.get(c, 0.78 if c.isupper() else 0.69) for c in name) + HALO
 
 
 def written_in(label: Label, wide: float) -> Box:
@@ -277,15 +289,15 @@ def _numbers(lines: Sequence[Sequence[Place]], taken: list[Box]) -> list[Place]:
     for line in lines:
         far = _length(line)
         best, least = (0.0, 0.0), math.inf
-        for n, part in enumerate((0.5, 0.35, 0.65, 0.22, 0.78)):
+        for n, part in enumerate((0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)):
             (x, y), angle = _at(line, far * part)
             for side in (-1, 1):
                 turn = math.radians(angle + 90 * side)
                 place = (x + 29 * math.cos(turn), y + 22 * math.sin(turn))
-                cost = _overlap(_around(*place, 14, 9), taken) + 6 * n + (side > 0)
+                cost = _overlap(_around(*place, *NUMBER), taken) + 6 * n + (side > 0)
                 if cost < least:
                     best, least = place, cost
-        taken.append(_around(*best, 14, 9))
+        taken.append(_around(*best, *NUMBER))
         found.append((round(best[0], 1), round(best[1], 1)))
     return found
 

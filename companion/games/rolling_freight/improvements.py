@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.game import Draw, say
+from companion.game import Draw, Text, say
 
 from .contracts import cheaper, places
 from .needs import Need, Opt, Turned
 from .paying import Price, affordable, pay, price_text, spend
 from .printed import Printed
 from .state import Die, Player, RollingFreightState
-from .terms import IMPROVEMENTS, die_of, improvement_name
+from .terms import IMPROVEMENTS, die_of, face_sign, improvement_name, listing
 
 HERE = "?"
 """The place of a track that the card being drawn goes to."""
@@ -45,6 +45,16 @@ def left_over(printed: Printed, state: RollingFreightState, kind: str) -> int:
     deck = printed.improvement_deck(state.options.map, len(state.seats))
     held = sum((*player.improvements, *player.bought).count(kind) for player in state.players)
     return max(0, deck.count(kind) - held)
+
+
+def gives(printed: Printed, state: RollingFreightState, kind: str) -> Text | None:
+    """Return in short what an improvement is good for: of a die its faces, where these are the box's."""
+    if kind in ("", HERE):
+        return None
+    die = die_of(kind)
+    if not die:
+        return say(f"rolling_freight.gives.{kind}")
+    return listing(tuple(map(face_sign, printed.tables.dice[die].faces))) if state.keeper("dice") == "app" else None
 
 
 def improve(printed: Printed, state: RollingFreightState, picks: tuple[str, ...]) -> Turned:
@@ -91,7 +101,13 @@ def _on_offer(printed: Printed, state: RollingFreightState) -> tuple[Opt, ...]:
             return ()
         kinds = [kind for kind in IMPROVEMENTS if left_over(printed, state, kind)]
         return tuple(
-            Opt(value=kind, label=improvement_name(kind), digit=(IMPROVEMENTS.index(kind) + 1) % 10) for kind in kinds
+            Opt(
+                value=kind,
+                label=improvement_name(kind),
+                detail=gives(printed, state, kind),
+                digit=(IMPROVEMENTS.index(kind) + 1) % 10,
+            )
+            for kind in kinds
         )
     found = []
     for place, kind in enumerate(state.market):
@@ -99,11 +115,13 @@ def _on_offer(printed: Printed, state: RollingFreightState) -> tuple[Opt, ...]:
         if kind and (free or affordable(state, seat, price)):
             twice = state.market.count(kind) > 1
             label = say("rolling_freight.at", what=improvement_name(kind), n=place + 1)
+            cost = say("rolling_freight.free") if free else price_text(price)
+            what = gives(printed, state, kind)
             found.append(
                 Opt(
                     value=str(place),
                     label=label if twice else improvement_name(kind),
-                    detail=say("rolling_freight.free") if free else price_text(price),
+                    detail=cost if what is None else say("rolling_freight.list", a=cost, b=what),
                     digit=place + 1,
                 )
             )

@@ -9,6 +9,7 @@ from companion.game import Seat, Text, Viewer, Who, plain, say
 from .chart import chart
 from .contracts import length_of
 from .flow import need_now
+from .improvements import gives
 from .needs import Need
 from .paying import coin
 from .phases import result, untold
@@ -77,6 +78,7 @@ def view(printed: Printed, state: RollingFreightState, viewer: Viewer) -> Rollin
                 kind,
                 improvement_name(kind if kind not in ("", "?") else "none"),
                 tables.improvements.price[place],
+                gives(printed, state, kind),
             )
             for place, kind in enumerate(state.market)
         )
@@ -130,6 +132,8 @@ def _prompt(state: RollingFreightState, who: int, kind: str, seat: int) -> Text:
 
 def _note(printed: Printed, state: RollingFreightState, need: Need | None) -> Text | None:
     brings, price = gain(printed, state), need.note if need is not None else None
+    if brings is None and price is not None:
+        brings = _bought(state)
     if brings is not None:
         return brings if price is None else say("rolling_freight.list", a=price, b=brings)
     if price is not None:
@@ -141,6 +145,19 @@ def _note(printed: Printed, state: RollingFreightState, need: Need | None) -> Te
     if state.last:
         return say("rolling_freight.note.last", letter=state.phase, n=min(state.last, len(state.seats)))
     return say("rolling_freight.note.phase", letter=state.phase)
+
+
+def _bought(state: RollingFreightState) -> Text | None:
+    """Return what is being paid for, where it is no delivery."""
+    match state.doing, state.picks:
+        case "station", _:
+            return say("rolling_freight.do.station")
+        case "contract", (first, *more):
+            return contract_name(first if state.deck_in_box or not more else more[0])
+        case "improve", (first, *_):
+            return improvement_name(state.market[int(first)] if state.market_in_box else first)
+        case _:
+            return None
 
 
 def _player(printed: Printed, state: RollingFreightState, player: Player, n: int) -> PlayerView:

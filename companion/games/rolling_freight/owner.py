@@ -12,7 +12,7 @@ from companion.game import AskCode, AskOne, Doubt, Option, PackError, Setup, pla
 from .commands import RollingFreightSetup
 from .printed import Printed, Tables
 from .reading import OWNER_FILE, check_faces, check_tables, read_packs
-from .terms import BASIC, DICE, face_name, listing
+from .terms import BASIC, DICE, face_sign, listing
 
 CARDS = ("acquisition", "planner", "storage", "friendly", "builder")
 OURS = "ours"
@@ -78,8 +78,8 @@ def doubts(printed: Printed, setup: Setup) -> tuple[Doubt, ...]:
         return ()
     kept = {keeping.component: keeping.keeper for keeping in setup.keepers}
     tables, found = printed.tables, list[Doubt]()
-    if kept.get("map", "app") == "app":
-        atlas = printed.maps[options.map]
+    atlas = printed.maps[options.map]
+    if kept.get("map", "app") == "app" and not atlas.verified:
         ask = AskOne(
             field="value",
             label=say("rolling_freight.doubt.map_how"),
@@ -128,4 +128,4 @@ def _payout(tables: Tables, length: int) -> Doubt:
 def _faces(tables: Tables, kind: str) -> Doubt:
     faces = tables.dice[kind].faces
     label = say("rolling_freight.doubt.faces", die=say(f"rolling_freight.die.{kind}"))
-    return Doubt(f"tables.dice.{kind}", label, " ".join(faces), None, listing(tuple(map(face_name, faces))))
+    return Doubt(f"tables.dice.{kind}", label, " ".join(faces), None, listing(tuple(map(face_sign, faces))))

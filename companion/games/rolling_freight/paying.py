@@ -24,6 +24,7 @@ from .terms import (
     SLASH,
     SYMBOLS,
     colour_name,
+    colour_of,
     colours_on,
     face_name,
     listing,
@@ -114,12 +115,14 @@ def pay(state: RollingFreightState, seat: int, price: Price, picks: tuple[str, .
     """
     if not state.dice_in_box or not price.dice:
         return Paid(())
-    coins = wealth(state, state.player(seat))
+    player = state.player(seat)
+    coins = wealth(state, player)
+    wanted = tuple(colour_of(work.contract) for work in player.works)
     colour, left = price.colour, price.generic
     spent: list[str] = []
     for pick in picks:
         if pick == AUTO:
-            spent += _rest(coins, colour, left, first)
+            spent += _rest(coins, colour, left, first, wanted)
             return Paid(tuple(spent))
         spent.append(pick)
         coins[pick] -= 1
@@ -134,7 +137,7 @@ def pay(state: RollingFreightState, seat: int, price: Price, picks: tuple[str, .
         for name, count in coins.items()
         if count and (not colour or fits(name, colour))
     ]
-    rest = _rest(coins, colour, left, first)
+    rest = _rest(coins, colour, left, first, wanted)
     if len(rest) > 1 or len(options) > 1:
         codes = plain(" ".join(code(name) for name in rest))
         label = say("rolling_freight.pay_rest", what=codes)
@@ -142,20 +145,29 @@ def pay(state: RollingFreightState, seat: int, price: Price, picks: tuple[str, .
     return Need(seat, "pay", tuple(options), say("rolling_freight.to_pay", price=price_text(Price(left, colour))))
 
 
-def _rest(coins: dict[str, int], colour: str, left: int, first: str) -> list[str]:
-    """Return the coins that a careful player would pay with: what is of least use first."""
-    order = sorted(coins, key=lambda name: (not name.endswith(f".{first}") if first else False, _use(name), name))
+def _rest(coins: dict[str, int], colour: str, left: int, first: str, wanted: tuple[str, ...]) -> list[str]:
+    """Return the coins that a careful player would pay with: what is of least use first.
+
+    ``wanted`` are the colours of the player's own contracts.
+    """
+
+    def use(name: str) -> tuple[bool, int, str]:
+        builds = any(fits(name, other) for other in wanted)
+        return not name.endswith(f".{first}") if first else False, _use(name) + 4 * builds, name
+
+    order = sorted(coins, key=use)
     found: list[str] = []
     have = dict(coins)
     if colour:
         name = next(name for name in order if have[name] and fits(name, colour))
         found.append(name)
         have[name] -= 1
-    for name in order:
-        while left and have[name]:
-            found.append(name)
-            have[name] -= 1
-            left -= min(value(name), left)
+    for wasteful in (False, True):
+        for name in order:
+            while left and have[name] and (wasteful or value(name) <= left):
+                found.append(name)
+                have[name] -= 1
+                left -= min(value(name), left)
     return found
 
 
@@ -182,6 +194,8 @@ def coin_name(name: str) -> Text:
     kind, _, face = name.partition(".")
     if kind == "marker":
         return say("rolling_freight.coin.marker", colour=colour_name(face))
+    if face in SYMBOLS:  # no player die has any
+        return face_name(face)
     return say(f"rolling_freight.coin.{kind}", face=face_name(face))
 
 

@@ -84,12 +84,13 @@ class SlotView(msgspec.Struct, frozen=True):
 
 
 class MarketView(msgspec.Struct, frozen=True):
-    """A place of the improvement track, the lowest first; ``kind`` "" = a gap."""
+    """A place of the improvement track, the lowest first; ``kind`` "" = a gap. ``gives`` is what it is good for."""
 
     place: int
     kind: str
     name: Text
     price: int
+    gives: Text | None
 
 
 class LineView(msgspec.Struct, frozen=True):

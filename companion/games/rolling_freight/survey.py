@@ -36,12 +36,16 @@ Side = Literal["", "left", "right", "above", "below", "upper left", "upper right
 
 
 class RawHead(Packed, frozen=True):
-    """What the map is called, for how many it is, and what its coordinates mean."""
+    """What the map is called, for how many it is, and what its coordinates mean.
+
+    ``verified`` false: nobody has held it against the printed board.
+    """
 
     name: str
     players: tuple[int, int]
     coordinates: Literal["degrees", "picture"] = "degrees"
     window: tuple[float, float, float, float] | None = None
+    verified: bool = True
 
 
 class RawCity(Packed, frozen=True):

@@ -110,6 +110,14 @@ def face_name(face: str) -> Text:
     return found
 
 
+@cache
+def face_sign(face: str) -> Text:
+    """Return what a face shows, in signs: "R", "BR", "×2"."""
+    if face in SYMBOLS:
+        return say(f"rolling_freight.page.symbol.{face}")
+    return say("rolling_freight.gap") if face == BLANK else plain(face)
+
+
 def seat_name(seat: int) -> Text:
     """Return a seat's name."""
     return say("rolling_freight.seat", seat=Who(seat))
