@@ -27,8 +27,6 @@ def voted(state: FreelancersState, need: Need, seat: int, what: str) -> Freelanc
 def counted(state: FreelancersState, need: Need) -> tuple[str, ...]:
     """Return what has most votes, several where tied; nothing while somebody who is here has not voted."""
     given = {vote.seat: vote.what for vote in need.votes if vote.what in need.options}
-    if given and len(need.options) == 1:
-        return need.options  # whoever says it: there is nothing to differ about
     if not given or any(seat not in given for seat in state.present(need.electors)):
         return ()
     most = max(list(given.values()).count(option) for option in need.options)
