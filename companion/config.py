@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-import platformdirs
 
 from companion import pins
 from companion.game.misread import misread
@@ -279,7 +278,11 @@ class Settings(Section, frozen=True):
 def default_state(environment: Mapping[str, str] = os.environ) -> Path:
     """Return where state belongs: the service manager's directory, else the user's."""
     given = environment.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else platformdirs.user_state_path("tablehand")
+    if given:
+        return Path(given)
+    import platformdirs  # not on a box, where it would only take up memory all evening
+
+    return platformdirs.user_state_path("tablehand")
 
 
 def load(file: Path | None) -> Settings:
