@@ -58,6 +58,7 @@ class Reader:
         self.book: dict[str, Body] = {}
         self.origins: dict[str, tuple[str, str]] = {}
         self._texts: dict[str, str] = {}
+        self._stands: dict[tuple[str, str], dict[str, int]] = {}
 
     def guard(self) -> _Guard:
         """Keep a fault of what is read inside, and go on."""
@@ -118,10 +119,18 @@ class Reader:
         value = item.get(name)
         if not isinstance(value, str | int):
             return f"{word}[{n}]"
-        quoted = re.escape(str(value))
-        found = re.search(rf"^\s*{name}\s*=\s*[\"']?{quoted}[\"']?\s*(?:#.*)?$", self.text(file), re.MULTILINE)
-        line = f"line {self.text(file).count(chr(10), 0, found.start(0) + 1) + 1}, " if found else ""
-        return f"{line}{word} {value}"
+        found = self._lines(file, name).get(str(value))
+        return f"line {found}, {word} {value}" if found else f"{word} {value}"
+
+    def _lines(self, file: str, name: str) -> dict[str, int]:
+        """Return on which line of a file each value of a field stands first. A quest asks for hundreds of them."""
+        if (file, name) not in self._stands:
+            field = re.compile(rf"\s*{name}\s*=\s*([\"']?)(?P<value>.*?)\1\s*(?:#.*)?")
+            stands = self._stands[file, name] = {}
+            for line, written in enumerate(self.text(file).split("\n"), 1):
+                if found := field.fullmatch(written):
+                    stands.setdefault(found["value"], line)
+        return self._stands[file, name]
 
     # --- bodies
 
