@@ -47,9 +47,10 @@ def _one(path: Path, game: str | None, only: str | None) -> tuple[Drawing, Words
         raise Stop(FAILED, f"{error} (`pack check` names every fault)") from None
     mine = {name: drawing for name, drawing in found.items() if f"{name}.toml" in own}
     wanted = [found[only]] if only in found else list((mine or found).values())
+    if not found:
+        raise Stop(USAGE, f"{path}: {key} has nothing that can be drawn")
     if (only is not None and only not in found) or len(wanted) != 1:
-        there = ", ".join(found) or "none"
-        raise Stop(USAGE, f"{path}: say with --only which drawing is meant; there are: {there}")
+        raise Stop(USAGE, f"{path}: say with --only which drawing is meant; there are {', '.join(found)}")
     return wanted[0], of_the_house(key)
 
 

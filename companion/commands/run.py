@@ -42,6 +42,8 @@ def run(state: str | None, port: int | None, file: Path | None) -> int:
 
 def make_state(place: Path) -> None:
     """Make the state directory, readable by its owner alone, and see whether it takes a file."""
+    if place.exists() and not place.is_dir():
+        raise Stop(TROUBLE, f"the state directory {place} is a file; give a folder with --state DIR")
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = place / f".probe-{os.getpid()}"

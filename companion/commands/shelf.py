@@ -11,7 +11,12 @@ from companion.words import of_the_house
 
 
 def games(state: Path | None) -> int:
-    """Print the games on the shelf, then what is wrong with packs, if anything. Returns 1 for faults."""
+    """Print the games on the shelf, then what is wrong with packs, if anything. Returns 1 for faults.
+
+    ``state`` is the state directory whose packs count (none: games as shipped).
+    """
+    if state is not None and not state.is_dir():
+        raise Stop(USAGE, f"{state} is no folder: give the state directory with --state DIR")
     library = packs.open_library(TITLES, state)
     words = of_the_house(*library)
     for title in TITLES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path as File
 
 from . import lines as l
@@ -97,7 +98,8 @@ def _together(at: At, block: list[Line]) -> Line:
 def _line(at: At, verb: str, rest: list[Word]) -> Line:
     reader = READERS.get(verb)
     if reader is None:
-        raise Odd(f"{verb!r} is no line of a script")
+        near = get_close_matches(verb, READERS, 1)
+        raise Odd(f"{verb!r} is no line of a script{f'; did you mean {near[0]}?' if near else ''}")
     return reader(at, rest)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from companion import offering
-from companion.game import AskCode, AskText, Illegal, SetUp, TableError, Text, say, tag_of
+from companion.game import AskCode, AskText, Illegal, Meta, SetUp, TableError, Text, say, tag_of
 from companion.published import Offer
 
 from .lines import Path
@@ -85,6 +85,31 @@ def setup(on_offer: Iterable[Offer]) -> str | None:
 def shown(on_offer: Iterable[Offer]) -> str:
     """Return the tags on offer, for saying what could have been done."""
     return " ".join(dict.fromkeys(tag_of(o.choice.command) for o in on_offer)) or "nothing"
+
+
+def can_keep(meta: Meta, component: str, keeper: str) -> None:
+    """See that a game has such a component, kept in such a way. Raises ValueError."""
+    ways = {known.key: known.keepers for known in meta.components}
+    if component not in ways:
+        raise ValueError(f"{meta.key} has no {component} to keep; there are {', '.join(ways) or 'none'}")
+    if keeper not in ways[component]:
+        raise ValueError(f"{component} of {meta.key} can be {' or '.join(ways[component])}")
+
+
+def odd_field(offers: Iterable[Offer], fields: Mapping[str, Any]) -> str:
+    """Return which of a command's ``fields`` no offer has, or has not with this value; nothing where that is not it."""
+    found: dict[str, list[str]] = {}
+    for offer in offers:
+        asks = {ask.field for ask in offer.choice.asks}
+        for name, own in msgspec.to_builtins(offer.choice.command).items():
+            if name != "do":
+                found.setdefault(name, []).append("" if name in asks else str(own))
+    for name, value in fields.items():
+        if name not in found and name != "value":
+            return f"; it has no {name}, but {', '.join(found) or 'no fields'}"
+        if found.get(name) and "" not in found[name] and str(value) not in found[name]:
+            return f"; {name} is {' or '.join(dict.fromkeys(found[name]))}"
+    return ""
 
 
 def follow(tree: Any, path: Path, names: Names) -> Any:

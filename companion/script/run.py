@@ -13,7 +13,6 @@ import msgspec
 
 from companion.game import Actor, Box, Public, Seat, TableError, Title, Viewer, pending, say
 from companion.panel import Hold, Input, Key, Press, Release
-from companion.published import Offer
 from companion.shelf import Shelf
 from companion.table import Envelope, Reply
 from companion.words import Words
@@ -22,7 +21,7 @@ from . import lines as l
 from .lines import Line, Script, ScriptError
 from .look import Looker
 from .orders import orders_of, pairs
-from .resolve import Missing, as_text, brief, compare, find, follow, named, seats, setup, shown
+from .resolve import Missing, as_text, brief, can_keep, compare, find, follow, named, odd_field, seats, setup, shown
 from .stage import Pages, Stage
 
 KEY_SECONDS = 0.5
@@ -219,6 +218,10 @@ class Player:
 
     def _start(self, game: str, fields: dict[str, Any]) -> None:
         table = self._stage.table
+        if game not in table.shelf:
+            raise ValueError(f"there is no game {game}; there are {', '.join(table.shelf)}")
+        for keep in self._keepers:
+            can_keep(table.shelf.meta(game), keep.component, keep.keeper)
         now = table.now()
         if now.state is not None and not (now.result() is not None and now.title == game):
             self._do(Box(), "finish", {})
@@ -381,12 +384,17 @@ class Player:
 
     def _instead(self, line: Line) -> str:
         """Return what could have been done, for a command that was not on offer."""
-        if not isinstance(line, l.Do):
-            return ""
-        seat = self._seat(line.who) if line.who is not None else None
-        actor: Actor = Seat(seat) if seat is not None and not line.box else Box(seat)
-        offers: tuple[Offer, ...] = self._stage.table.now().offers(actor)
-        return "" if named(offers, line.tag) else f"; on offer is {shown(offers)}"
+        table = self._stage.table.now()
+        match line:
+            case l.Do(who=who, box=box, tag=tag, fields=fields):
+                seat = self._seat(who) if who is not None else None
+                offers = table.offers(Seat(seat) if seat is not None and not box else Box(seat))
+                return odd_field(named(offers, tag), fields) if named(offers, tag) else f"; on offer is {shown(offers)}"
+            case l.StartGame(fields=fields):
+                offers = table.offers(Box())
+                return odd_field(named(offers, setup(offers) or ""), fields)
+            case _:
+                return ""
 
 
 def _raise(error: Exception) -> None:

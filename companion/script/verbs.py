@@ -15,6 +15,7 @@ from .lines import At, Line, Path
 from .words import Odd, Word, field, value
 
 HOWS = ("==", "!=", "<", "<=", ">", ">=", "has")
+NO_HOWS = ("=", "===", "<>", "=<", "=>", "is")
 _NAME = re.compile(r"[^\W\d_][\w'’-]*|\d{1,2}")
 _TAKEN = ("public", "no", "for", "box", "offered", "refused", "oled", "held", "board", "say", "lamp", "tone")
 _NAMED = {"lamp": ("a colour of the lamp", get_args(Lamp)), "tone": ("a tone", get_args(Tone))}
@@ -59,7 +60,7 @@ def _fields(rest: list[Word]) -> dict[str, Any]:
 
 def _tag(rest: list[Word]) -> str:
     """Take a command's tag; a correction's name stands behind ``correct``."""
-    tag = _take(rest, "what is done").text
+    tag = _take(rest, "a command").text
     if tag == "correct":
         tag = f"correct-{_take(rest, 'what is corrected').text}"
     if not re.fullmatch(r"[a-z][a-z0-9-]*", tag):
@@ -121,7 +122,7 @@ def _press(at: At, rest: list[Word], held: bool = False) -> Line:
     button = _take(rest, "a button").text
     if button not in BUTTONS:
         raise Odd(f"{button!r} is no button; there are {' '.join(BUTTONS)}")
-    seconds = _seconds(_take(rest, "how many seconds")) if held else None
+    seconds = _seconds(_take(rest, "a number of seconds")) if held else None
     _done(rest)
     return l.Press(at=at, button=button, seconds=seconds)
 
@@ -139,9 +140,11 @@ def _box(at: At, rest: list[Word]) -> Line:
     return l.Do(at=at, who=who, box=True, tag=_tag(rest), fields=_fields(rest))
 
 
-def _items(make: Callable[..., Line]) -> Callable[[At, list[Word]], Line]:
+def _items(make: Callable[..., Line], least: int = 0) -> Callable[[At, list[Word]], Line]:
     def reader(at: At, rest: list[Word]) -> Line:
         component = _take(rest, "a component").text
+        if len(rest) < least:
+            raise Odd("what comes of it is missing")
         return make(at=at, component=component, items=tuple(w.text for w in rest))
 
     return reader
@@ -234,6 +237,8 @@ def _expect(at: At, rest: list[Word]) -> Line:
         rest.pop(0)
     if len(rest) > 1 and any(w.text in HOWS and not w.quoted for w in rest[1:3]) and not no:
         return _expect_path(at, rest)
+    if odd := next((w.text for w in rest[1:3] if w.text in NO_HOWS and not w.quoted), None):
+        raise Odd(f"{odd!r} compares nothing; there are {' '.join(HOWS)}")
     first = _take(rest, "what is expected")
     kind = "" if first.quoted else first.text
     if kind == "offered":
@@ -292,7 +297,7 @@ READERS: dict[str, Callable[[At, list[Word]], Line]] = {
     "owner": _owner,
     "pack": _pack,
     "seed": _number("number", l.Seed, "seed"),
-    "fate": _items(l.Fate),
+    "fate": _items(l.Fate, least=1),
     "game": _game,
     "key": _keys,
     "keycode": _number("key code", l.KeyCode, "code"),

@@ -101,6 +101,22 @@ def test_games_lists_the_shelf_and_names_broken_packs(tmp_path: Path, capsys: py
     assert "packs/crossfire/mine/chart.toml: line 1, column 6: byte E9" in out
 
 
+def test_a_file_is_no_state_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "evening"
+    file.write_text("mine")
+    code, _, err = said(capsys, "games", "--state", file)
+    assert (code, f"{file} is no folder" in err) == (2, True)
+    code, _, err = said(capsys, "run", "--state", file, "--port", "0")
+    assert (code, f"{file} is a file; give a folder" in err) == (3, True)
+    assert file.read_text() == "mine"
+
+
+def test_a_pack_without_a_drawing_is_said_to_have_none(capsys: pytest.CaptureFixture[str]) -> None:
+    shipped = Path(__file__).parents[2] / "companion" / "games" / "crossfire" / "data"
+    code, _, err = said(capsys, "pack", "graph", shipped)
+    assert (code, "crossfire has nothing that can be drawn" in err) == (2, True)
+
+
 def test_pack_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shipped = Path(__file__).parents[2] / "companion" / "games" / "crossfire" / "data"
     assert said(capsys, "pack", "check", shipped)[0] == 0

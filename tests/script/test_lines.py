@@ -51,8 +51,13 @@ def test_a_new_phone_has_the_seat_and_the_old_one_has_it_no_more() -> None:
 def test_game_starts_and_names_why_not() -> None:
     holds(f"{PIG}expect public target == 20")
     fails("seats Ann Bo Cy\ngame pig target=99", 2, "refused")
-    fails("seats Ann Bo Cy\ngame pig goal=10", 2, "refused")
-    fails("seats Ann Bo Cy\ngame bridge", 2, "refused")
+    fails("seats Ann Bo Cy\ngame pig goal=10", 2, "refused", "it has no goal, but target")
+    fails("seats Ann Bo\ngame tictactoe first=Cy", 2, "refused", "first is 1")
+    fails("seats Ann Bo Cy\ngame bridge", 2, "there is no game bridge; there are tictactoe, pig, auction")
+    fails("seats Ann Bo Cy\nkeeper bag told\ngame pig", 3, "pig has no bag to keep; there are dice")
+    fails("seats Ann Bo Cy\nkeeper cards told\ngame auction", 3, "cards of auction can be app")
+    fails(f"{PIG}do Ann take sides=2", 3, "refused", "it has no sides, but dice")
+    fails(f"{PIG}do Ann take dice=3", 3, "refused", "dice is 1 or 2")
     fails("seats Ann\ngame pig", 2, "cannot be started now with 1 players")
 
 
