@@ -26,6 +26,7 @@ from companion.game import (
     Seat,
     SetUp,
     State,
+    Text,
     fill,
     offered,
     pending,
@@ -105,9 +106,9 @@ def looking_changes_nothing(case: Case) -> None:
     game = case.game
     for state in case.states:
         before, print_ = encoded(state), hash(state)
-        first = tuple(all_seen(game, state))
-        assert tuple(all_seen(game, state)) == first, "looking twice shows two things"
-        assert encoded(tuple(all_seen(game, state))) == encoded(first)
+        first, second = tuple(all_seen(game, state)), tuple(all_seen(game, state))
+        assert second == first, "looking twice shows two things"
+        assert encoded(second) == encoded(first)
         for viewer in viewers(state):
             assert game.known(state, viewer) == game.known(state, viewer)
         assert pending(game, state) == pending(game, state)
@@ -153,7 +154,7 @@ def _chance_and_clocks_are_accepted(case: Case, state: State) -> None:
 
 def whatever_is_not_offered_is_refused(case: Case) -> None:
     """With a reason, and nothing changes."""
-    rng = case.rng
+    rng, heard = case.rng, set[Text]()
     for state in case.states:
         for actor, command in near_misses(case.game, state, case.run, rng):
             if offered(on_offer(case.game, state, actor), actor, command) or _due(case, state, actor, command):
@@ -162,7 +163,7 @@ def whatever_is_not_offered_is_refused(case: Case) -> None:
                 continue  # such bytes never become a command, whoever sends them
             after = attempt(case.game, state, actor, command)
             assert isinstance(after, Illegal), f"{actor} was not offered {command}, but it was taken"
-            is_said(case, after.reason)
+            is_said(case, after.reason, heard)
 
 
 def _due(case: Case, state: State, actor: Actor, command: Command) -> bool:

@@ -15,11 +15,12 @@ from companion.game import (
     Menu,
     Public,
     State,
+    Text,
     fits,
 )
 from tests.contract.case import Case, viewers
 from tests.contract.fuzz import actors, ends, on_offer
-from tests.contract.walk import texts
+from tests.contract.walk import at, texts
 
 
 def all_seen(game: AnyGame, state: State) -> Iterator[Any]:
@@ -118,20 +119,24 @@ def every_page_fits_the_screen(case: Case) -> None:
 
 def every_word_is_known(case: Case) -> None:
     """Of views, choices, pages, notices, results, set-ups: each has its sentence, with every gap filled."""
-    game = case.game
-    is_said(case, game.meta)
-    is_said(case, game.setups(case.run.setup.seats, None))
-    is_said(case, game.setups(case.run.setup.seats, case.run.states[-1]))
-    is_said(case, case.run.notices)
+    game, heard = case.game, set[Text]()
+    is_said(case, game.meta, heard)
+    is_said(case, game.setups(case.run.setup.seats, None), heard)
+    is_said(case, game.setups(case.run.setup.seats, case.run.states[-1]), heard)
+    is_said(case, case.run.notices, heard)
     for state in case.states:
         for value in all_seen(game, state):
-            is_said(case, value)
+            is_said(case, value, heard)
 
 
-def is_said(case: Case, value: Any) -> None:
+def is_said(case: Case, value: Any, heard: set[Text]) -> None:
+    """See that every text in ``value`` is known; each that is not in ``heard`` yet is said, and then is."""
     for path, text in texts(value):
-        assert case.words.knows(text.key), f"no words for {text.key} at {path}"
+        if text in heard:
+            continue
+        heard.add(text)
+        assert case.words.knows(text.key), f"no words for {text.key} at {at(path)}"
         said = case.words(text, {})
         if text.key != "plain":
-            assert said.strip(), f"{text.key} says nothing at {path}"
-            assert "{" not in said, f"{text.key} leaves a gap at {path}: {said}"
+            assert said.strip(), f"{text.key} says nothing at {at(path)}"
+            assert "{" not in said, f"{text.key} leaves a gap at {at(path)}: {said}"

@@ -9,40 +9,56 @@ import msgspec
 
 from companion.game import Text
 
-PLAIN = (bool, int, float, str, type(None))
+PLAIN = frozenset({bool, int, float, str, type(None)})
+Path = tuple[Any, ...]
+"""Where something was found: the path of what holds it, and the name or number that it has there."""
 
 
-def things(value: Any, path: str = "", seen: set[int] | None = None) -> Iterator[tuple[str, Any]]:
-    """Give ``value`` and all that it holds, each with where it was found.
+def things(value: Any, seen: set[int] | None = None) -> Iterator[tuple[Path, Any]]:
+    """Give ``value`` and all that it holds but what is PLAIN, each with where it was found (``at`` writes that out).
 
     What is in ``seen`` (ids of things that stay alive) is passed over, what is given is added to it.
     """
-    if seen is not None and isinstance(value, tuple | msgspec.Struct):
-        if id(value) in seen:
-            return
-        seen.add(id(value))
-    yield path, value
-    if isinstance(value, tuple):
-        for i, item in enumerate(value):
-            yield from things(item, f"{path}[{i}]", seen)
-    elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            yield from things(getattr(value, name), f"{path}.{name}", seen)
+    left: list[tuple[Path, Any]] = [((type(value).__name__,), value)]
+    while left:
+        path, thing = left.pop()
+        if type(thing) in PLAIN:
+            continue
+        if seen is not None and isinstance(thing, tuple | msgspec.Struct):
+            if id(thing) in seen:
+                continue
+            seen.add(id(thing))
+        yield path, thing
+        inner: list[tuple[Path, Any]] = []
+        if isinstance(thing, tuple):
+            inner = [((path, i), item) for i, item in enumerate(thing) if type(item) not in PLAIN]
+        elif isinstance(thing, msgspec.Struct):
+            parts = ((name, getattr(thing, name)) for name in thing.__struct_fields__)
+            inner = [((path, name), item) for name, item in parts if type(item) not in PLAIN]
+        left += reversed(inner)
+
+
+def at(path: Path) -> str:
+    """Return where something was found, as Python would say it."""
+    if len(path) == 1:
+        return str(path[0])
+    holder, name = path
+    return f"{at(holder)}[{name}]" if isinstance(name, int) else f"{at(holder)}.{name}"
 
 
 def changeable(value: Any, seen: set[int] | None = None) -> str | None:
     """Return where ``value`` holds something that can change or does not save, or None."""
-    for path, thing in things(value, type(value).__name__, seen):
+    for path, thing in things(value, seen):
         if isinstance(thing, msgspec.Struct):
             if not thing.__struct_config__.frozen:
-                return f"{path} is a {type(thing).__name__}, which is not frozen"
-        elif type(thing) is not tuple and type(thing) not in PLAIN:
-            return f"{path} is a {type(thing).__name__}"
+                return f"{at(path)} is a {type(thing).__name__}, which is not frozen"
+        elif type(thing) is not tuple:
+            return f"{at(path)} is a {type(thing).__name__}"
     return None
 
 
-def texts(value: Any) -> Iterator[tuple[str, Text]]:
+def texts(value: Any) -> Iterator[tuple[Path, Text]]:
     """Give every text in ``value`` with where it was found."""
-    for path, thing in things(value, type(value).__name__):
+    for path, thing in things(value):
         if isinstance(thing, Text):
             yield path, thing
