@@ -55,7 +55,7 @@ class Web(Section, frozen=True):
     """The address that the QR code gives phones (``http://10.41.0.1:8080``); empty: found at the start."""
 
     streams: Annotated[int, msgspec.Meta(ge=1, le=200)] = 40
-    """The most live pages at once; each takes a thread. Past it a page says so and asks again later."""
+    """The most live pages at once. Past it a page says so and asks again later."""
 
     host_pin: Pin = ""
     """The host's PIN for ``/host`` and ``/panel`` from other machines; empty: only this machine may."""

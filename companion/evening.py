@@ -146,9 +146,12 @@ class Claimed(msgspec.Struct, frozen=True):
 
 
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
-    """An evening's state. ``places`` are in clockwise order; ``picked`` is the game being set up.
+    """An evening's state. ``places`` are in clockwise order, by number until people have ``arranged`` them.
 
-    ``doubts`` are the values that the owner is asked about before the game with the set-up ``waiting`` begins.
+    ``claims`` are the phones of seats, ``regulars`` the names used lately, the latest first. ``picked`` is the game
+    being set up, with its ``preset`` ("box" or "beside") and what was chosen otherwise, ``keepers``; ``doubts`` are the
+    values that the owner is asked about before the game with the set-up ``waiting`` begins. ``scores`` are the points
+    of the ``played`` games.
     """
 
     places: tuple[Place, ...] = ()

@@ -22,7 +22,8 @@ class Opened(msgspec.Struct, frozen=True):
 class Stored(msgspec.Struct, frozen=True, kw_only=True):
     """A moment as the journal keeps it. ``game`` numbers the games of this journal, 0 = between games.
 
-    ``packs`` names the content of the game's packs, ``state`` is the game's state in JSON.
+    ``games`` have begun so far; ``opened`` are the open questions, ``owed`` the outcomes that undo owes. ``packs``
+    names the content of the game's packs, ``state`` is the game's state in JSON.
     """
 
     evening: Evening

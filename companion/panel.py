@@ -36,8 +36,8 @@ Button = Literal["back", "up", "down", "select"]
 Lamp = Literal["off", "amber", "red", "green"]
 Light = Literal["full", "dim", "dark"]
 
-KEYS: tuple[str, ...] = get_args(KeyName)
-BUTTONS: tuple[str, ...] = get_args(Button)
+KEYS: tuple[KeyName, ...] = get_args(KeyName)
+BUTTONS: tuple[Button, ...] = get_args(Button)
 
 
 class Key(msgspec.Struct, frozen=True, tag="key", tag_field="kind"):

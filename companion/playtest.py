@@ -111,7 +111,7 @@ def answers(choice: Choice, rng: Random) -> dict[str, Any]:
 
 def anyhow(
     state: State,  # noqa: ARG001 - a policy
-    actor: Actor,  # noqa: ARG001
+    actor: Actor,  # noqa: ARG001 - a policy
     choices: tuple[Choice, ...],
     rng: Random,
 ) -> tuple[Choice, dict[str, Any]]:

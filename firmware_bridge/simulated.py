@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from queue import SimpleQueue
-from typing import cast, get_args
+from typing import get_args
 
 import msgspec
 from PIL import Image
@@ -136,11 +136,11 @@ def key(name: str) -> Key:
     """Return a key by its name. Raises ValueError for one that no keypad has."""
     if name not in KEYS:
         raise ValueError(f"no key of that name: {name!r}; there are {' '.join(get_args(KeyName))}")
-    return Key(cast(KeyName, name))
+    return Key(name)
 
 
 def button(name: str) -> Button:
     """Return a button by its name. Raises ValueError for one that the box has not."""
     if name not in BUTTONS:
         raise ValueError(f"no button of that name: {name!r}; there are {' '.join(BUTTONS)}")
-    return cast(Button, name)
+    return name

@@ -7,6 +7,8 @@ from typing import Literal
 import msgspec
 
 Keeper = Literal["app", "told", "unseen"]
+"""Who looks after a component: the box rolls, draws and deals; people do, and tell the box what came; or people do, and
+the box neither asks nor checks."""
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):

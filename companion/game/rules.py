@@ -1,4 +1,5 @@
 """What a game is: rules bound to checked packs. Pure: state and command in, state out."""
+# ruff: noqa: ARG002 - what a game may leave as it is takes no notice of what it is given
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from .view import Drawing, Notice, Result, View
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """Base of every game's state: who plays, in clockwise order; who keeps what; clocks; what is still to be done.
 
-    A game's state repeats ``agenda`` with the union of its own steps and the kernel's, so that it decodes.
+    ``away`` are those of ``seats`` whose players have left the table for a while. A game's state repeats ``agenda``
+    with the union of its own steps and the kernel's, so that it decodes.
     """
 
     seats: tuple[int, ...]
@@ -72,7 +74,7 @@ class Component(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a game before it is bound to packs."""
+    """What is known of a game before it is bound to packs: its folder's name, for how many players it is."""
 
     key: str
     name: Text
@@ -139,7 +141,7 @@ class Game(ABC, Generic[S, V, C]):
         what goes round (the dealer) moves on.
         """
 
-    def doubts(self, setup: Setup) -> tuple[Doubt, ...]:  # noqa: ARG002 - part of the contract
+    def doubts(self, setup: Setup) -> tuple[Doubt, ...]:
         """Return the unverified values that matter for a game with this set-up."""
         return ()
 
@@ -163,14 +165,14 @@ class Game(ABC, Generic[S, V, C]):
         """Return the state after the clock ``key``, which ran, has run out. Games with such clocks say so here."""
         raise NotImplementedError(f"{self.meta.key} makes nothing of the end of {key}")
 
-    def why_not(self, state: S, actor: Actor, command: Command) -> Text:  # noqa: ARG002 - part of the contract
+    def why_not(self, state: S, actor: Actor, command: Command) -> Text:
         """Return why ``command`` is not on offer to ``actor``, in words for whoever tried it.
 
         It may tell nothing that ``actor`` does not know.
         """
         return say("refused.not_now")
 
-    def making(self, state: S, actor: Seat | Box, command: Command) -> tuple[Choice, ...]:  # noqa: ARG002
+    def making(self, state: S, actor: Seat | Box, command: Command) -> tuple[Choice, ...]:
         """Return those of ``choices`` that could make ``command``: a game with long lists may leave out all others."""
         return self.choices(state, actor)
 
@@ -214,7 +216,7 @@ class Game(ABC, Generic[S, V, C]):
         """Return a picture of its packs by the name that views call it. Raises KeyError."""
         raise KeyError(name)
 
-    def corrections(self, state: S) -> tuple[Choice, ...]:  # noqa: ARG002 - part of the contract
+    def corrections(self, state: S) -> tuple[Choice, ...]:
         """Return what can be set by hand within what keeps the game consistent. Reality wins."""
         return ()
 
@@ -222,7 +224,7 @@ class Game(ABC, Generic[S, V, C]):
     def view(self, state: S, viewer: Viewer) -> V:
         """Return what ``viewer`` may know."""
 
-    def tell(self, before: S, actor: Actor, command: Command, after: S) -> tuple[Notice, ...]:  # noqa: ARG002
+    def tell(self, before: S, actor: Actor, command: Command, after: S) -> tuple[Notice, ...]:
         """Return the lines and tones that this command gives rise to, each with those who may have it."""
         return ()
 
@@ -230,7 +232,7 @@ class Game(ABC, Generic[S, V, C]):
     def pages(self, view: V) -> tuple[Page, ...]:
         """Return the pages of the little screen for the public view, the one that matters now first."""
 
-    def explains(self, view: V) -> tuple[Page, ...]:  # noqa: ARG002 - part of the contract
+    def explains(self, view: V) -> tuple[Page, ...]:
         """Return pages with the rules that matter in this game, in short, for who asks the box for them."""
         return ()
 
@@ -255,7 +257,7 @@ class Game(ABC, Generic[S, V, C]):
         by_size = sorted(kinds, key=lambda kind: (int(kind) if kind.isdecimal() else 0, kind))
         return tuple(Option(kind, plain(kind)) for kind in by_size)
 
-    def known(self, state: S, viewer: Viewer) -> tuple[str, ...]:  # noqa: ARG002
+    def known(self, state: S, viewer: Viewer) -> tuple[str, ...]:
         """Return the keys of draws, and the secret commands by tag or question, that ``viewer`` has learned since.
 
         "deal.3", and "point" for all of that tag or "bid.1" for those that answered one question. A draw is known

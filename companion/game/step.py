@@ -37,9 +37,10 @@ class Step(msgspec.Struct, frozen=True, tag_field="step"):
 
 
 class Draw(Step, frozen=True, tag="draw"):
-    """Something is to be drawn. ``Game.chance`` says from what.
+    """``count`` of ``component`` are to be drawn, one after the other. ``Game.chance`` says from what.
 
-    ``key`` is unique within one game ("deal.3"); ``seat`` is whose draw it is; ``seen`` who sees what comes.
+    ``key`` is unique within one game ("deal.3"); ``seat`` is whose draw it is (none: the table's); ``seen`` who sees
+    what comes.
     """
 
     key: str
@@ -50,7 +51,7 @@ class Draw(Step, frozen=True, tag="draw"):
 
 
 class Roll(Step, frozen=True, tag="roll"):
-    """Dice are to be rolled: as Draw, one face of each of ``dice``."""
+    """Dice are to be rolled: as Draw, one face of each of ``dice``, which are named as the game names them ("d6")."""
 
     key: str
     component: str

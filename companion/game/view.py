@@ -47,10 +47,11 @@ class Drawing(msgspec.Struct, frozen=True):
 
 
 Tone = Literal["tick", "end", "ok", "no", "turn"]
+"""A second of a clock that runs out, its end, taken, refused, whose turn it is."""
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
-    """A line for log and speaker, or a tone, with those who may have it."""
+    """A line for the log, or a tone, with those who may have it; ``aloud``: the line is spoken, too."""
 
     text: Text | None = None
     seen: Seen = "all"

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.panel import Button, KeyName
+
 
 class ScriptError(Exception):
     """A script cannot be read, or a line of it does not hold. ``where`` is file:line."""
@@ -117,7 +119,7 @@ class StartGame(Line, frozen=True):
 class Keys(Line, frozen=True):
     """Strokes of the keypad, 500 ms apart."""
 
-    names: tuple[str, ...]
+    names: tuple[KeyName, ...]
 
 
 class KeyCode(Line, frozen=True):
@@ -129,7 +131,7 @@ class KeyCode(Line, frozen=True):
 class Press(Line, frozen=True):
     """A button is pressed briefly (no seconds) or held."""
 
-    button: str
+    button: Button
     seconds: float | None = None
 
 

@@ -6,13 +6,14 @@ import itertools
 import os
 import tempfile
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.game import Actor, Box, Public, Seat, TableError, Title, Viewer, pending, say
-from companion.panel import Hold, Input, Key, Press, Release
+from companion.game import Actor, Box, Public, Seat, TableError, Title, Viewer, pending
+from companion.panel import Button, Hold, Input, Key, Press, Release
 from companion.shelf import Shelf
 from companion.table import Envelope, Reply
 from companion.words import Words
@@ -72,7 +73,7 @@ class Player:
     def play(self, lines: Iterable[Line]) -> None:
         """Play all ``lines``. Raises ScriptError at the first that does not hold."""
         for line, refusal in pairs(lines):
-            self._guarded(line, refusal, lambda line=line: self._line(line))  # type: ignore[misc]
+            self._guarded(line, refusal, partial(self._line, line))
 
     def _guarded(self, line: Line, refusal: l.ExpectRefused | None, work: Callable[[], None]) -> None:
         """Do ``work`` for ``line``, and see that it is refused exactly if that is expected."""
@@ -131,7 +132,7 @@ class Player:
                 self._start(game, fields)
             case l.Keys(names=keys):
                 for key in keys:
-                    self._press((Key(key),))  # type: ignore[arg-type]  # the reader has checked it
+                    self._press((Key(key),))
             case l.KeyCode(code=code):
                 self._press(stage.keys_of(code))
             case l.Press(button=button, seconds=seconds):
@@ -297,16 +298,16 @@ class Player:
         made: list[tuple[Line, l.ExpectRefused | None, Callable[[], None]]] = []
         for line, refusal in pairs(lines):
             if isinstance(line, l.Keys):
-                made.append((line, refusal, lambda line=line: self._line(line)))  # type: ignore[misc]
+                made.append((line, refusal, partial(self._line, line)))
                 continue
             try:
                 sending = self._prepared(line)
             except TableError as error:
-                made.append((line, refusal, lambda error=error: _raise(error)))  # type: ignore[misc]
+                made.append((line, refusal, partial(_raise, error)))
             except ValueError as error:
                 raise ScriptError(str(line.at), f"{line.at.written}: {error}") from None
             else:
-                made.append((line, refusal, lambda sending=sending: self._send(sending)))  # type: ignore[misc]
+                made.append((line, refusal, partial(self._send, sending)))
         for nth in self._orders[id(block)]:
             line, refusal, work = made[nth]
             self._guarded(line, refusal, work)
@@ -339,17 +340,17 @@ class Player:
             stage.panel.put(given)
         stage.settle()
 
-    def _button(self, button: str, seconds: float | None) -> None:
+    def _button(self, button: Button, seconds: float | None) -> None:
         stage = self._stage
         stage.wait(KEY_SECONDS)
-        stage.panel.put(Press(button))  # type: ignore[arg-type]  # the reader has checked it
+        stage.panel.put(Press(button))
         stage.settle()
         stage.wait(0.1 if seconds is None else seconds)
         if seconds is not None:
-            stage.panel.put(Hold(button, seconds))  # type: ignore[arg-type]
+            stage.panel.put(Hold(button, seconds))
             stage.settle()
         self._looker.glance()
-        stage.panel.put(Release(button))  # type: ignore[arg-type]
+        stage.panel.put(Release(button))
         stage.settle()
 
     # expectations
@@ -399,6 +400,3 @@ class Player:
 
 def _raise(error: Exception) -> None:
     raise error
-
-
-__all__ = ["orders_of", "play", "say"]

@@ -111,7 +111,7 @@ class Sent:
             self.note(reply)
             return reply
 
-        table.submit = noted  # type: ignore[method-assign]
+        table.submit = noted  # type: ignore[method-assign]  # it listens in; the table has no ear of its own
 
     def note(self, reply: Reply) -> None:
         """Remember a refusal."""

@@ -19,6 +19,7 @@ NO_HOWS = ("=", "===", "<>", "=<", "=>", "is")
 _NAME = re.compile(r"[^\W\d_][\w'’-]*|\d{1,2}")
 _TAKEN = ("public", "no", "for", "box", "offered", "refused", "oled", "held", "board", "say", "lamp", "tone")
 _NAMED = {"lamp": ("a colour of the lamp", get_args(Lamp)), "tone": ("a tone", get_args(Tone))}
+_ANYWHERE: tuple[l.Where, ...] = ("oled", "board", "say", "lamp", "tone")
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]*")
 _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h)?", re.ASCII)
 _FACTOR = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, None: 1.0}
@@ -110,18 +111,18 @@ def _keeper(at: At, rest: list[Word]) -> Line:
 
 
 def _keys(at: At, rest: list[Word]) -> Line:
-    names = tuple(w.text for w in rest)
-    if odd := next((n for n in names if n not in KEYS), None):
+    if odd := next((w.text for w in rest if w.text not in KEYS), None):
         raise Odd(f"{odd!r} is no key; there are {' '.join(KEYS)}")
-    if not names:
+    if not rest:
         raise Odd("which keys?")
-    return l.Keys(at=at, names=names)
+    return l.Keys(at=at, names=tuple(key for w in rest for key in KEYS if key == w.text))
 
 
 def _press(at: At, rest: list[Word], held: bool = False) -> Line:
-    button = _take(rest, "a button").text
-    if button not in BUTTONS:
-        raise Odd(f"{button!r} is no button; there are {' '.join(BUTTONS)}")
+    word = _take(rest, "a button").text
+    button = next((known for known in BUTTONS if known == word), None)
+    if button is None:
+        raise Odd(f"{word!r} is no button; there are {' '.join(BUTTONS)}")
     seconds = _seconds(_take(rest, "a number of seconds")) if held else None
     _done(rest)
     return l.Press(at=at, button=button, seconds=seconds)
@@ -249,8 +250,8 @@ def _expect(at: At, rest: list[Word]) -> Line:
     if kind == "held":
         where: l.Where = "held"
         who_sees = _name(_take(rest, "a player"))
-    elif kind in ("oled", "board", "say", "lamp", "tone"):
-        where = kind  # type: ignore[assignment]
+    elif found := next((known for known in _ANYWHERE if known == kind), None):
+        where = found
     elif kind == "refused" and not no:
         where = "say"
     else:

@@ -18,7 +18,7 @@ _USAGES = {
 _BACKSPACE = 17
 _NOTHING = "000000"
 
-PINS = {name: getattr(Buttons(), name) for name in BUTTONS}
+PINS: dict[str, int] = {name: getattr(Buttons(), name) for name in BUTTONS}
 """Where the settings look for the buttons unless they say otherwise."""
 LAMP = (Lamp().red, Lamp().green, Lamp().blue)
 _SIM = "/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio{}/{}"

@@ -271,7 +271,7 @@ class Hand(Player):
     def _blown(self, line: l.Line, how: str) -> None:
         assert isinstance(line, l.Keys)
         delay = self._chance.uniform(0.0, 0.25)
-        counted = self._box.blow(how, Key(line.names[-1]), delay)  # type: ignore[arg-type]
+        counted = self._box.blow(how, Key(line.names[-1]), delay)
         what = "the power cut" if how == "cut" else "killed"
         came = "as after the key" if counted else "as before the key"
         self._done(f"{what} {delay * 1000:.0f} ms after a key: back {came}")

@@ -18,9 +18,9 @@ from companion.table import Envelope, Reply
 from tests.console.hands import Hands
 
 STROKES = st.one_of(
-    st.sampled_from([Key(name) for name in KEYS]),  # type: ignore[arg-type]
+    st.sampled_from([Key(name) for name in KEYS]),
     st.sampled_from([Key("enter")]),
-    st.sampled_from([kind(name) for name in BUTTONS for kind in (Press, Release)]),  # type: ignore[arg-type]
+    st.sampled_from([kind(name) for name in BUTTONS for kind in (Press, Release)]),
     st.builds(Hold, st.sampled_from(BUTTONS), st.sampled_from([0.3, 0.6, 1.2, 3.5])),
 )
 PAUSES = st.sampled_from([0.0, 0.1, 0.5, 0.5, 0.5, 2.0, 20.0])
@@ -67,9 +67,9 @@ def test_any_strokes(start: str, strokes: list[tuple[Input, float]]) -> None:
 
 def test_many_strokes_at_random() -> None:
     rng = random.Random(5)
-    pool: list[Input] = [Key(name) for name in KEYS]  # type: ignore[arg-type]
+    pool: list[Input] = [Key(name) for name in KEYS]
     pool += [Key("enter")] * 8
-    pool += [kind(name) for name in BUTTONS for kind in (Press, Release)]  # type: ignore[arg-type]
+    pool += [kind(name) for name in BUTTONS for kind in (Press, Release)]
     pool += [Hold("select", 1.2), Hold("back", 1.2)]
     _play([(rng.choice(pool), rng.choice([0.1, 0.5, 0.5, 3.0])) for _ in range(1500)], "4 enter")
 
