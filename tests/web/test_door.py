@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from companion.clock import FakeTime
 from tests.web.conftest import Room
@@ -100,6 +101,27 @@ def test_tries_at_the_same_moment_are_no_more_than_one_after_another() -> None:
     assert keys.code_wait() > 0
     pins = [keys.pin_wait() == 0 for _ in range(30)]
     assert pins.count(True) == 5
+
+
+def test_quiet_hours_and_right_codes_save_up_no_tries() -> None:
+    time = FakeTime()
+    keys = Keys(Secrets("K" * 15, "40726", "9182", "5c" * 32), time.monotonic)
+    time.advance(24 * 3600)
+    for _ in range(20):
+        assert keys.code_wait() == 0
+        assert keys.is_code("40726")
+    assert [keys.code_wait() == 0 for _ in range(30)].count(True) == 8
+    assert [keys.pin_wait() == 0 for _ in range(30)].count(True) == 5
+
+
+def test_with_a_new_code_or_pin_nobody_is_in_by_the_old_one() -> None:
+    kept = Secrets("K" * 15, "40726", "9182", "5c" * 32)
+    old = Keys(kept)
+    for change in ({"code": "40727"}, {"room": "L" * 15}, {"server": "5d" * 32}):
+        assert Keys(replace(kept, **change)).room_pass("phone") != old.room_pass("phone"), change
+    for change in ({"pin": "9183"}, {"server": "5d" * 32}):
+        assert Keys(replace(kept, **change)).host_pass("phone") != old.host_pass("phone"), change
+    assert old.room_pass("phone") == Keys(kept).room_pass("phone")
 
 
 def test_right_codes_cost_no_tries(room: Room) -> None:
@@ -196,6 +218,72 @@ def test_a_seat_without_a_phone_is_taken_by_its_player_but_not_in_mid_game(room:
     room.table.move_seat(1, "")
     start(room)
     assert later.post("/seats", data={"me": "1"}).status_code == 409
+
+
+def test_nobody_is_the_player_of_a_seat_that_has_a_phone(room: Room) -> None:
+    ann, other = room.phone("Ann"), room.phone()
+    other.post("/join/code", data={"code": "40726"})
+    assert other.post("/seats", data={"me": "1"}).status_code == 409
+    assert ann.get("/seat/1").status_code == 200
+
+
+def test_a_seat_that_never_had_a_phone_stays_the_boxs_in_mid_game(room: Room) -> None:
+    room.table.sit(1, "Ann", "")
+    room.phone("Bo")
+    start(room)
+    late = room.phone()
+    late.post("/join/code", data={"code": "40726"})
+    assert late.post("/seats", data={"me": "1"}).status_code == 409
+    assert late.get("/seat/1").status_code == 403
+
+
+@pytest.mark.parametrize("form", [{"seat": "2", "name": "Eve"}, {"me": "1"}])
+def test_who_has_not_come_in_takes_no_seat(room: Room, form: dict[str, str]) -> None:
+    room.table.sit(1, "Ann", "")
+    stranger = room.phone()
+    assert stranger.post("/seats", data=form).status_code == 403
+    assert [(p.number, p.name) for p in room.table.now().evening.places] == [(1, "Ann")]
+    assert room.table.now().evening.claims == ()
+
+
+@pytest.mark.parametrize("made_up", ["", "0" * 64, "ö"])
+def test_a_pass_that_somebody_made_up_opens_nothing(room: Room, made_up: str) -> None:
+    stranger = room.phone()
+    stranger.set_cookie("table", "A" * 22)
+    for door in ("room", "host"):
+        stranger.set_cookie(f"{door}-{room.keys.room_name}", made_up)
+    assert stranger.get("/seats").status_code == 403
+    assert stranger.get("/host/log").status_code == 403
+    assert stranger.post("/seats", data={"seat": "2", "name": "Eve"}).status_code == 403
+
+
+def test_a_pass_is_good_for_the_phone_that_was_given_it(room: Room) -> None:
+    """Who copies one without the other has nothing."""
+    inside, thief = room.phone(), room.phone()
+    inside.post("/join/code", data={"code": "40726"})
+    name = f"room-{room.keys.room_name}"
+    copied = inside.get_cookie(name)
+    assert copied is not None
+    thief.set_cookie("table", "A" * 22)
+    thief.set_cookie(name, copied.value)
+    assert inside.get("/seats").status_code == 200
+    assert thief.get("/seats").status_code == 403
+
+
+@pytest.mark.parametrize("odd", ["short", "x" * 500, "spaces are no token  !!"])
+def test_a_phone_with_an_odd_cookie_is_given_a_good_one(room: Room, odd: str) -> None:
+    phone = room.phone()
+    phone.set_cookie("table", odd)
+    assert phone.post("/join/code", data={"code": "40726"}).status_code == 303
+    given = phone.get_cookie("table")
+    assert given is not None
+    assert len(given.value) == 22
+    assert phone.get("/seats").status_code == 200
+
+
+def test_who_sits_and_scans_the_lobbys_code_again_goes_to_their_seat(room: Room) -> None:
+    phone = room.phone("Ann")
+    assert prove(phone, "ABCDEFGHIJKLMN2") == (200, {"ok": True, "go": "/seat/1"})
 
 
 def start(room: Room, game: str = "tictactoe", tag: str = "") -> None:
