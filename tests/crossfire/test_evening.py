@@ -306,3 +306,35 @@ def test_real_cards_in_sniper_mode_end_as_the_boxs_do(cards: tuple[int, ...]) ->
     real.deal()
     real.talk_ends()
     assert real.tell_truly(SNIPER_SIX, "--11--", cards) == expected
+
+
+DOING_IT = ("turn over", "pass your", "shuffles with")
+
+
+@pytest.mark.parametrize(
+    ("hands", "options"), [(FIVE, {}), (SNIPER_SIX, {"mode": "sniper", "sniper": 6})], ids=["crossfire", "sniper"]
+)
+def test_what_the_box_does_itself_nobody_is_asked_to_do(hands: str, options: dict[str, object]) -> None:
+    """With the cards in the box it passes, mixes and shows them: its voice says so, and asks nobody to do it again."""
+    for keepers, asked in (((), False), (REAL_CARDS, True)):
+        friends = talking(hands, **{"keepers": keepers, **options})
+        friends.talk_ends()
+        if not asked and not options:
+            friends.point("23411")
+            friends.to_the_end()
+        spoken = [words(n.text).lower() for n in friends.notices if n.aloud and n.text is not None]
+        assert any(doing in line for doing in DOING_IT for line in spoken) is asked, spoken
+
+
+@pytest.mark.parametrize(
+    ("options", "after"),
+    [
+        ({"hands": FIVE}, "fingers out"),
+        ({"hands": FIVE, "pointing": "phones"}, "on the own phone"),
+        ({"hands": SNIPER_SIX, "mode": "sniper", "sniper": 6}, "shot cards"),
+    ],
+)
+def test_the_note_of_the_talk_says_what_comes_after_it(options: dict[str, str], after: str) -> None:
+    note = talking(**options).view().note
+    assert note is not None
+    assert after in words(note)

@@ -299,6 +299,18 @@ def test_seven_people_have_the_whole_shelf_on_one_screen(chromium: Any) -> None:
         room.close()
 
 
+CLAIMS = ("agent", "bystander", "vip", "undeclared")
+IN_SIGHT = """(wanted) => wanted.filter((selector) => {
+  const found = document.querySelector(selector), box = found.getBoundingClientRect();
+  const middle = (box.left + box.right) / 2;
+  return [[box.left + 4, box.top + 4], [box.right - 4, box.bottom - 4], [middle, box.bottom - 2]].some(([x, y]) => {
+    const top = document.elementFromPoint(x, y);
+    return !top || !(found.contains(top) || top.contains(found));
+  });
+})"""
+"""Which of the selectors' elements are not wholly in sight: out of the window, or under something else."""
+
+
 def test_crossfire_looks_and_claims_on_a_phone(chromium: Any) -> None:
     from companion.games import TITLES
     from companion.packs.library import shipped
@@ -326,6 +338,17 @@ def test_crossfire_looks_and_claims_on_a_phone(chromium: Any) -> None:
                 eventually(partial(answered, ann, question))
             elif any(o.choice.id == "next" for o in room.table.now().offers(Box())):
                 assert room.table.do(Box(), "next", {}).ok
+        for width, height in (
+            (390, 664),
+            (390, 844),
+            (328, 720),
+        ):  # a phone with the browser's bars, without, the demo's
+            ann.set_viewport_size({"width": width, "height": height})
+            assert ann.evaluate(IN_SIGHT, ["svg.ring", "#slab", *(f"button[value='claim.{c}']" for c in CLAIMS)]) == []
+            hold(ann)
+            ann.wait_for_selector("text=Your card")
+            assert ann.evaluate("(s => s.scrollHeight - s.clientHeight)(document.getElementById('slab'))") <= 0
+            ann.mouse.up()
         ann.click("button[value='claim.vip']")
         ann.wait_for_selector("button[value='claim.vip'].on")
         board = phones.page("/board", LAPTOP)

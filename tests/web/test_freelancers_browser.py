@@ -202,7 +202,7 @@ def test_a_phone_has_what_one_may_do_on_top_and_the_sheet_below(
         asked = ann.locator("main h1").bounding_box()
         assert asked is not None
         assert asked["y"] + asked["height"] < size["height"] / 2, phase
-        dock = ann.locator(".thumb:has(> .dock)")
+        dock = ann.locator(".near:has(.dock)")
         if dock.count():  # what is at the thumb leaves room for what it is about
             box = dock.bounding_box()
             assert box is not None

@@ -213,9 +213,9 @@ def _in_short(kind: str, role: Role) -> tuple[Text, Text]:
 
 
 def _held(printed: Printed, state: CrossfireState, seat: int) -> Held | None:
-    """Return the slab that a seat holds to look at: equally many lines whatever the card is."""
+    """Return the slab that a seat holds to look at: equally many lines whatever the card is; none once all lie open."""
     private = _private(state, seat)
-    if private is None or not private.role or seat not in state.ring:
+    if private is None or not private.role or seat not in state.ring or not state.agenda:
         return None
     lines: tuple[Text, ...] = (role_name(private.role), *_in_short(private.role, printed.role(private.role)))
     if state.secret and state.phase == "point":
@@ -286,5 +286,7 @@ def _note(
     if phase == "script.shot" and not _asks_on(state):
         return say("crossfire.note.hit", seats=listing(tuple(seat_name(seat) for seat in out)))
     if phase == "talk":
-        return say("crossfire.note.talk") if state.cards_in_box else say("crossfire.note.talk_cards")
+        kind = "talk" if state.cards_in_box else "talk_cards"
+        after = "_sniper" if state.sniper else "_phones" if state.options.pointing == "phones" else ""
+        return say(f"crossfire.note.{kind}{after}")
     return None

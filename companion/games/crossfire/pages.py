@@ -77,7 +77,7 @@ def _deal(view: CrossfireView) -> Page:
         swap = say("crossfire.oled.swap", a=right, b=middle, c=left)
         top = Big(swap, say("crossfire.oled.swap_under", n=middle))
     else:
-        top = _big(_short(view.phase))
+        top = _big("gone" if view.phase == "pass" and view.cards_in_box else _short(view.phase))
     if not view.cards_in_box:
         return Page(key=view.phase, widgets=(top,), hints=say("crossfire.hint.next"))
     chairs = Chairs(

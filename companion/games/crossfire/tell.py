@@ -11,6 +11,8 @@ from .printed import Printed
 from .state import CrossfireState
 
 TONES: dict[str, Tone] = {"talk": "ok", "count": "end", "point": "end", "end": "ok"}
+IN_THE_BOX = frozenset(("pass", "trio", "agents", "shot", "vip", "own", "assassins", "all"))
+"""Steps at which the box itself does what people do with real cards: its words for them are others."""
 
 
 def tell(
@@ -28,7 +30,9 @@ def tell(
         if shown.seat not in old_up
     ]
     if before.phase != after.phase:
-        line = say(f"crossfire.say.{_name(after)}", **_gaps(after))
+        name = _name(after)
+        box = "box." if after.cards_in_box and name in IN_THE_BOX else ""
+        line = say(f"crossfire.say.{box}{name}", **_gaps(after))
         found.append(Notice(text=line, aloud=True, tone=TONES.get(after.phase, "turn")))
     if new.team and not view(printed, before, Public()).team:
         found.append(Notice(text=say(f"crossfire.team.{new.team}"), aloud=True))
