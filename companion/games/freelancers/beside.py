@@ -10,6 +10,7 @@ from companion.game import AnyAsk, AskNumber, AskOne, AskText, Choice, Command, 
 
 from . import bag, characters, tracks
 from .commands import (
+    Beside,
     Check,
     Entitled,
     Gained,
@@ -107,8 +108,8 @@ def _things(kinds: tuple[str, ...]) -> AskOne:
     return AskOne(field="what", label=say("freelancers.ask.what"), options=options)
 
 
-def done(printed: Printed, state: FreelancersState, command: Command) -> FreelancersState | None:
-    """Return the state after something was entered that is known to be on offer; None where that is no such thing."""
+def done(printed: Printed, state: FreelancersState, command: Beside) -> FreelancersState:
+    """Return the state after something was entered that is known to be on offer."""
     match command:
         case Shift(seat, by):
             return tracks.shifted(state, seat, by) if by else state
@@ -136,8 +137,6 @@ def done(printed: Printed, state: FreelancersState, command: Command) -> Freelan
             return _check(state, seat, die, plus)
         case Quit(how):
             return replace(state, stage="over", **{"ending": "won"} if how == "won" else {"lost": "told"})
-        case _:
-            return None
 
 
 def _check(state: FreelancersState, seat: int, die: int, plus: int) -> FreelancersState:

@@ -289,7 +289,7 @@ class FixLock(Command, frozen=True, tag="fix-lock"):
     on: Literal["locked", "open"]
 
 
-Act = (
+SeatCommand = (
     Ready | Place | Resolve | Next | Enter | Pick | Vote | Accept | Luck | Help | Total | Discard | Trade | Dialled
     | Sheet | Called | Blank
 )  # fmt: skip
@@ -300,14 +300,4 @@ Fix = (
     FixInfluence | FixThreat | FixRisk | FixWounds | FixToken | FixSkill | FixBag | FixCard | FixLaden | FixPlaced
     | FixLock
 )  # fmt: skip
-SeatCommand = (
-    Ready | Place | Resolve | Next | Enter | Pick | Vote | Accept | Luck | Help | Total | Discard | Trade | Dialled
-    | Sheet | Called | Blank
-)  # fmt: skip
-BoxCommand = (
-    Ready | Place | Resolve | Next | Enter | Pick | Vote | Accept | Luck | Help | Total | Discard | Trade | Dialled
-    | Sheet | Called | Blank
-    | Shift | Gained | Lost | Entitled | RiskLaid | RiskTaken | ThreatTurned | WoundsTaken | Spent | Put | Check | Quit
-    | FixInfluence | FixThreat | FixRisk | FixWounds | FixToken | FixSkill | FixBag | FixCard
-    | FixLaden | FixPlaced | FixLock
-)  # fmt: skip
+BoxCommand = SeatCommand | Beside | Fix

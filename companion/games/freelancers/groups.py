@@ -11,8 +11,6 @@ from .quest import conditions
 from .state import FreelancersState, Need, Player
 from .tracks import by_influence, dial_at, threat
 
-MOST_ASKED = 99
-
 
 class Unknown(Exception):
     """Something that people keep and the box does not know: ``need`` is how it is asked."""

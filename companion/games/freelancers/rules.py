@@ -30,6 +30,7 @@ from . import bag, beside, cards, checks, codes, corrections, endings, rounds, s
 from . import choices as offers
 from .commands import (
     Accept,
+    Beside,
     Blank,
     BoxCommand,
     Called,
@@ -68,7 +69,7 @@ from .tell import tell
 from .tracks import dialled
 
 
-class Freelancers(Game[FreelancersState, FreelancersView, SeatCommand | Fix]):
+class Freelancers(Game[FreelancersState, FreelancersView, BoxCommand]):
     """A party of freelancers, a location book, a game master in the box."""
 
     meta = META
@@ -133,7 +134,7 @@ class Freelancers(Game[FreelancersState, FreelancersView, SeatCommand | Fix]):
         state: FreelancersState,
         actor: Actor,
         choice: Choice,  # noqa: ARG002 - the command says all
-        command: SeatCommand | Fix,
+        command: BoxCommand,
     ) -> FreelancersState:
         before = replace(state, typed=())  # what was said of a code holds until something else is done
         after = run(self.printed, self._done(before, actor, command))
@@ -161,7 +162,7 @@ class Freelancers(Game[FreelancersState, FreelancersView, SeatCommand | Fix]):
             case deck:
                 return cards.came(self.printed, state, deck, step.seat or 0, items[0])
 
-    def _done(self, state: FreelancersState, actor: Actor, command: SeatCommand | Fix) -> FreelancersState:
+    def _done(self, state: FreelancersState, actor: Actor, command: BoxCommand) -> FreelancersState:
         printed, seat = self.printed, actor.seat or 0
         match command:
             case Ready():
@@ -195,8 +196,9 @@ class Freelancers(Game[FreelancersState, FreelancersView, SeatCommand | Fix]):
             case Pick() | Vote() | Total() | Accept() | Luck() | Help():
                 return self._answer(state, seat, command)
             case _:
-                entered = beside.done(printed, state, command)
-                return corrections.fixed(printed, state, command) if entered is None else entered
+                if isinstance(command, Beside):
+                    return beside.done(printed, state, command)
+                return corrections.fixed(printed, state, command)
 
     def _next(self, state: FreelancersState, how: str) -> FreelancersState:
         match how:

@@ -15,8 +15,6 @@ from .commands import FreelancersSetup
 from .quest.things import SKILLS
 
 Stage = Literal["setup", "plan", "act", "end", "story", "over"]
-HEARTS = 3
-"""HP of a character without a sheet in the box."""
 
 
 class Item(msgspec.Struct, frozen=True, array_like=True):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.game import Text, Who, say
 
 from .needs import Need, Opt, Turned
-from .paying import Price, affordable, most, pay, spend, wealth
+from .paying import Price, affordable, most, pay, spend
 from .printed import Printed
 from .state import Player, RollingFreightState
 from .terms import AGAIN, COLOURS, FRIENDLY, POINTS, colour_name
@@ -183,8 +183,3 @@ def delivered(
         state = state.scored(owner, points, "friendly", colour)
     state = state.scored(seat, cost.bonus, "bonus", colour)
     return state.scored(seat, symbols * printed.tables.symbols.points, "symbol", colour)
-
-
-def again_possible(state: RollingFreightState, seat: int) -> bool:
-    """Tell whether a seat has the symbol for a second delivery unspent."""
-    return any(name.endswith(f".{AGAIN}") for name in wealth(state, state.player(seat)))
