@@ -1,4 +1,4 @@
-"""Rolling Freight in a real browser: beside the boxed game nothing on the big screen is cut off at 1280 by 720."""
+"""Rolling Freight in a real browser: nothing on the big screen is cut off or covered at 1280 by 720."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.game import Keeping
 from companion.games.rolling_freight import META, TITLE
 from companion.packs import shipped
 from companion.published import Published
@@ -14,7 +15,7 @@ from companion.words import of_the_house
 from tests.browser import MARKS
 from tests.web.conftest import Room
 from tests.web.phones import LAPTOP, Phones
-from tests.web.test_rolling_freight import BESIDE, GAME, run, some
+from tests.web.test_rolling_freight import BESIDE, BOX, GAME, run, some
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytestmark = MARKS
@@ -38,16 +39,17 @@ def phones(chromium: Any, yard: Room) -> Iterator[Phones]:
     made.close()
 
 
+@pytest.mark.parametrize("keepers", [BOX, BESIDE], ids=["box", "beside"])
 @pytest.mark.parametrize("players", [META.least, META.most - 1, META.most])
-def test_beside_the_boxed_game_the_big_screen_shows_lanes_and_tables_whole(
-    phones: Phones, yard: Room, players: int, monkeypatch: pytest.MonkeyPatch
+def test_the_big_screen_shows_lanes_map_and_tables_whole(
+    phones: Phones, yard: Room, players: int, keepers: tuple[Keeping, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for seat, name in enumerate(NAMES, 1):
         assert yard.table.sit(seat, name, "").ok
     now = yard.table.now()
     page = phones.page(size=LAPTOP)
     page.route("**/stream**", lambda route: route.abort())  # the table itself is in the lobby: nothing new comes of it
-    for state in some(run(players, BESIDE, players)):
+    for state in some(run(players, keepers, players)):
         moment = Published(
             epoch=now.epoch,
             serial=now.serial,
@@ -61,7 +63,18 @@ def test_beside_the_boxed_game_the_big_screen_shows_lanes_and_tables_whole(
         page.goto(f"{yard.address}/board")
         assert page.locator(".rf-board").count() == 1
         assert max(page.evaluate(OVER)) <= 0, state.stage
-        if page.locator(".rf-printed").count():
-            costs = page.locator(".rf-printed .rf-facts").bounding_box()
-            assert costs is not None
-            assert costs["y"] + costs["height"] <= LAPTOP["height"], state.stage
+        (head,) = _boxes(page, ".big-head :is(h1, p)")[:1]
+        for what in (".rf-map", ".rf-lanes > li", ".rf-result", ".rf-tracks", ".rf-printed .rf-facts"):
+            for box in _boxes(page, what):
+                assert box["bottom"] <= LAPTOP["height"], (state.stage, what)
+                assert not _meet(head, box), (state.stage, what)
+
+
+def _boxes(page: Any, what: str) -> list[dict[str, float]]:
+    """Return where all of a kind stand on the page."""
+    found: list[dict[str, float]] = page.locator(what).evaluate_all("es => es.map(e => e.getBoundingClientRect())")
+    return found
+
+
+def _meet(a: dict[str, float], b: dict[str, float]) -> bool:
+    return a["left"] < b["right"] and b["left"] < a["right"] and a["top"] < b["bottom"] and b["top"] < a["bottom"]

@@ -132,8 +132,8 @@ def _prompt(state: RollingFreightState, who: int, kind: str, seat: int) -> Text:
 
 def _note(printed: Printed, state: RollingFreightState, need: Need | None) -> Text | None:
     brings, price = gain(printed, state), need.note if need is not None else None
-    if brings is None and price is not None:
-        brings = _bought(state)
+    if price is not None and (bought := _bought(state)) is not None:
+        return say("rolling_freight.list", a=bought, b=price)
     if brings is not None:
         return brings if price is None else say("rolling_freight.list", a=price, b=brings)
     if price is not None:
