@@ -56,7 +56,8 @@ class Hotspot(NamedTuple):
             # Without a channel NetworkManager makes one of the name, and that may be 13, which many countries do not
             # let an access point use: it would never open.
             f"[wifi]\nmode=ap\nband=bg\nchannel={self.channel}\nssid={self.name}\n\n"
-            # Management frame protection off: with it, many Pis' radios turn phones away.
+            # Management frame protection off (1): brcmfmac, a Pi's driver, cannot set the key that it takes; from
+            # wpa_supplicant 2.11 (Trixie) on the hotspot would not even open.
             f"[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn;\npairwise=ccmp;\ngroup=ccmp;\npmf=1\npsk={self.password}\n\n"
             f"[ipv4]\nmethod=shared\naddress1={ADDRESS}/24\n\n[ipv6]\nmethod=disabled\n"
         )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from PIL import Image
 
 from companion.config import Board, Display, Keypad, Settings, Sound
-from firmware_bridge import doctor, parts_file
+from firmware_bridge import doctor, oled, parts_file
 from firmware_bridge.doctor import Finding, examine, report
 from firmware_bridge.machine import Machine, run
 from firmware_bridge.status import Status
+from firmware_bridge.trial_picture import trial_picture
 
 KEYPAD = "7ff 0 0 0 0 e080ffdf01cfffff fffffffffffffffe"
 """A whole keyboard's keys, as /sys writes them on a 64-bit machine."""
@@ -189,6 +193,69 @@ def test_what_the_running_table_says_of_parts_that_look_well_from_outside(lab: L
     assert [f.text for f in found if f.name == "board"][1:] == [f"the table says: {said[0].text}"]
     assert [f.level for f in found if f.name in ("keypad", "buttons")] == ["good", "bad"]
     assert not [f for f in found if f.name == "speech"]
+
+
+def test_what_is_amiss_is_said_once(lab: Lab) -> None:
+    said = [Status("keypad", False, "/dev/input/by-id/gone is not there")]
+    (lab.root / "run/tablehand").mkdir(parents=True)
+    parts_file.write(said, {"RUNTIME_DIRECTORY": str(lab.root / "run/tablehand")})
+    found = examine(Settings(keypad=Keypad(device="/dev/input/by-id/gone")), lab.machine())
+    assert [f.level for f in found if f.name == "keypad"] == ["bad"]
+
+
+def test_pins_that_may_not_be_used(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    lab.put("dev/gpiochip0")
+    monkeypatch.setattr(os, "access", lambda _file, _mode: False)
+    found = lab.look()["pins"]
+    assert (found.level, "usermod -aG gpio" in found.todo) == ("bad", True)
+
+
+@pytest.mark.parametrize(
+    ("left", "flag", "level", "what"),
+    [
+        (10_000, 0, "good", "/var/lib/tablehand, 10000 MiB"),
+        (99, 0, "bad", "99 MiB left"),
+        (10_000, 1, "bad", "takes nothing"),
+    ],
+)
+def test_the_disk(lab: Lab, monkeypatch: pytest.MonkeyPatch, left: int, flag: int, level: str, what: str) -> None:
+    disk = SimpleNamespace(f_bavail=left, f_frsize=2**20, f_flag=flag)
+    monkeypatch.setattr(os, "statvfs", lambda _place: disk)
+    found = lab.look()["state"]
+    assert found.level == level
+    assert what in found.text
+
+
+def test_a_clock_that_was_never_set(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.time", lambda: 1_000_000.0)
+    assert lab.look()["clock"].text == "it was never set"
+
+
+@pytest.mark.parametrize(("ok", "level", "seconds"), [(True, "good", 20.0), (False, "bad", 2.0)])
+def test_the_trial_picture_goes_dark_again(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch, ok: bool, level: str, seconds: float
+) -> None:
+    done: list[str] = []
+    slept: list[float] = []
+
+    class Shown:
+        def __init__(self, _display: Display) -> None:
+            pass
+
+        def show(self, picture: Image.Image) -> None:
+            assert picture.tobytes() == trial_picture().tobytes()
+            done.append("shown")
+
+        def status(self) -> Status:
+            return Status("display", ok, "nothing answers")
+
+        def close(self) -> None:
+            done.append("dark")
+
+    monkeypatch.setattr(oled, "Oled", Shown)
+    monkeypatch.setattr("time.sleep", slept.append)
+    found = doctor.picture(Settings(display=Display(driver="ssd1306")), lab.machine())
+    assert (found.level, done, sum(slept)) == (level, ["shown", "dark"], seconds)
 
 
 def test_word_of_the_parts_is_left_for_the_doctor_and_never_a_fault(tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ def test_network_manager_gets_a_profile_that_does_not_start_by_itself() -> None:
     assert parsed["wifi"]["ssid"] == "tablehand-ABCD"
     assert parsed["wifi-security"]["key-mgmt"] == "wpa-psk"
     assert parsed["wifi-security"]["psk"] == "abcdefgh2345"
+    assert parsed["wifi-security"]["pmf"] == "1"  # NetworkManager's number for "disable"
     assert parsed["ipv4"] == {"method": "shared", "address1": "10.41.0.1/24"}
     again = Hotspot("tablehand-ABCD", "abcdefgh2345").profile()
     assert parsed["connection"]["uuid"] in again

@@ -14,7 +14,7 @@ import pytest
 from firmware_bridge import hotspot
 from systemd.installer import health, release, steps, work
 from systemd.installer.__main__ import main
-from systemd.installer.machine import Trouble
+from systemd.installer.machine import Machine, Trouble
 from tests.service.fakes import HOME, Debian, another
 
 
@@ -223,6 +223,54 @@ def test_an_update_that_cannot_be_made_leaves_the_old_one_running(
     assert debian.starts == 1
     assert steps.SERVICE in debian.active
     assert [p.name for p in debian.machine.at(release.RELEASES).iterdir()] == [first]
+
+
+def test_an_update_that_breaks_off_half_way_is_taken_back(
+    tmp_path: Path, one: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    debian = Debian(tmp_path / "root")
+    work.install(debian.machine, one)
+    first = release.current(debian.machine)
+    files = steps.files
+
+    def full(machine: Machine, home: Path) -> bool:
+        if "the second" in (home / "CHANGELOG.md").read_text():
+            raise OSError(28, "No space left on device")
+        return files(machine, home)
+
+    monkeypatch.setattr(steps, "files", full)
+    with pytest.raises(Trouble, match=r"No space left(.|\n)*the old one is in use again"):
+        work.update(debian.again(), another(tmp_path / "two", "the second"))
+    assert release.current(debian.machine) == first
+    assert steps.SERVICE in debian.active
+
+
+def _without_python(debian: Debian) -> None:
+    """The system was upgraded: the Python that the copy was made for is gone."""
+    (debian.machine.at(release.CURRENT) / ".venv/bin/python").unlink()
+
+
+def test_a_copy_whose_python_is_gone_is_made_again_in_place(tmp_path: Path, one: Path) -> None:
+    debian = Debian(tmp_path / "root")
+    work.install(debian.machine, one)
+    name = release.current(debian.machine)
+    _without_python(debian)
+    work.install(debian.again(), one)
+    assert release.whole(debian.machine, name)
+    stopped, made = (next(n for n, c in enumerate(debian.calls) if what in c) for what in ("systemctl stop", "-m venv"))
+    assert stopped < made  # its files are not taken from under it
+    assert steps.SERVICE in debian.active
+
+
+def test_to_a_copy_whose_python_is_gone_there_is_no_way_back(tmp_path: Path, one: Path) -> None:
+    debian = Debian(tmp_path / "root")
+    work.install(debian.machine, one)
+    _without_python(debian)
+    two = another(tmp_path / "two", Debian.breaks)
+    with pytest.raises(Trouble, match="the table does not come up"):
+        work.update(debian.again(), two)
+    assert not any("going back" in line for line in debian.said)
+    assert (debian.machine.at(release.CURRENT) / "CHANGELOG.md").read_text() == Debian.breaks
 
 
 def test_updating_what_is_not_installed_and_a_folder_that_holds_nothing(tmp_path: Path, one: Path) -> None:
