@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from companion.game import Box, Seat
+from companion.game import AskOne, Box, Seat, plain, say
+from companion.games.freelancers import bind
 from companion.games.freelancers.cards import story_card
 from companion.games.freelancers.commands import Discard, Trade
 from companion.games.freelancers.state import Item
 from companion.pile import Bag, Pile
 from tests.freelancers.party import ANN, BO, CY, Party, began
+from tests.freelancers.quests import changed
 
 # --- Treasure Cards
 
@@ -166,6 +168,21 @@ def test_what_is_gained_otherwise_is_handed_to_nobody() -> None:
     table = began('"Treasure +1"').holds(ANN, Item("S1", "armor")).tries(ANN).comes("T2")
     assert table.need is not None
     assert table.need.options == ("new", "S1")
+
+
+def test_cards_are_picked_by_name_and_those_of_one_name_by_their_numbers() -> None:
+    table = market().holds(ANN, Item("T1", "trinket"), Item("T2", "armor"), Item("T5", "trinket"))
+    files = changed("cards/cards.toml", 'name = "Oven gloves"', 'name = "Lucky button"')
+    boards = files.pop("boards.toml")
+    table.game = bind({"boards.toml": boards, **{f"quests/small/{name}": text for name, text in files.items()}})
+    (trade,) = (choice for choice in table.offered(Seat(ANN)) if choice.id == "trade.1")
+    ask = trade.asks[0]
+    assert isinstance(ask, AskOne)
+    assert [option.label for option in ask.options] == [
+        say("freelancers.card", n="T1"),
+        say("freelancers.card", n="T2"),
+        plain("Spectacles"),
+    ]
 
 
 def test_followers_are_no_treasure_to_trade() -> None:

@@ -114,6 +114,12 @@ def test_quiet_hours_and_right_codes_save_up_no_tries() -> None:
     assert [keys.pin_wait() == 0 for _ in range(30)].count(True) == 5
 
 
+def test_where_no_code_and_no_pin_is_kept_none_opens() -> None:
+    keys = Keys(Secrets("K" * 15, "", "", "5c" * 32), FakeTime().monotonic)
+    assert not keys.is_code("")
+    assert not keys.is_pin("")
+
+
 def test_with_a_new_code_or_pin_nobody_is_in_by_the_old_one() -> None:
     kept = Secrets("K" * 15, "40726", "9182", "5c" * 32)
     old = Keys(kept)
