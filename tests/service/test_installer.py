@@ -148,6 +148,21 @@ def test_a_newer_python_borrows_the_systems_lgpio_and_nothing_else(tmp_path: Pat
     assert release.current(debian.machine).endswith("-py313")
 
 
+def test_an_lgpio_of_its_own_is_not_borrowed(tmp_path: Path, one: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    debian = Debian(tmp_path / "root")
+    packages = tmp_path / "root/usr/lib/python3/dist-packages"
+    packages.mkdir(parents=True)
+    (packages / "lgpio.py").write_text("the system's")
+
+    def pinned(_machine: Machine, place: Path, _wheels: Path | None) -> None:
+        (place / ".venv/lib/python3.11/site-packages/lgpio.py").write_text("the pinned one")
+
+    monkeypatch.setattr(release, "_requirements", pinned)
+    work.install(debian.machine, one, apt=False)
+    site = debian.machine.at(release.CURRENT) / ".venv/lib/python3.11/site-packages"
+    assert (site / "lgpio.py").read_text() == "the pinned one"
+
+
 def test_an_update_keeps_state_and_settings(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
     work.install(debian.machine, one)
