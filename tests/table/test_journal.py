@@ -156,6 +156,16 @@ def test_the_back_up_opens_as_the_evening_it_copies(house: House) -> None:
     assert house.open().now().state == before.state
 
 
+def test_when_a_game_begins_all_before_it_is_copied(house: House) -> None:
+    """A box is unplugged rather than switched off: the copy must not wait for that."""
+    house.seat("Ann", "Bo")
+    assert not copy_of(house.path).exists()
+    start(house, "pig")
+    copy = Journal(copy_of(house.path))
+    assert copy.last_row() == house.table.now().row - 1
+    copy.close()
+
+
 def test_a_full_disk_stops_nobody_and_nothing_is_lost_when_there_is_room_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

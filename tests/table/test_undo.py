@@ -197,3 +197,20 @@ def test_a_phone_that_acts_for_the_table_takes_back_its_own_and_nobody_elses(hou
     assert reply.reason.key == "refused.undo_other"
     assert state(house) == before
     assert table.do(Box(), "undo", by="panel").ok
+
+
+def test_a_scribe_takes_back_what_it_did_for_another_and_what_the_table_did(house: House) -> None:
+    """Ann's phone is flat: Bo's throws for her. She has gone: the turn is passed on for all."""
+    house.seat("Ann", "Bo")
+    table = start(house, "pig")
+    before = state(house)
+    house.fate.say("dice", "4")
+    for tag, answers in (("take", {"dice": 1}), ("throw", {})):
+        assert table.do(Box(1), tag, answers, by="phone of Bo").ok
+    assert table.do(Box(), "undo", by="phone of Bo").ok
+    assert state(house) == before
+    assert table.do(Box(), "away", {"seat": 1, "away": True}).ok
+    before = state(house)
+    assert table.do(Box(), "skip", by="phone of Cy").ok
+    assert table.do(Box(), "undo", by="phone of Bo").ok
+    assert state(house) == before
