@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,17 +16,18 @@ from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-KEPT = 512
-"""Pieces that are remembered: those of a full table at one moment, and of the one before. About 1 MB of HTML."""
+KEPT = 256
+"""Pieces after which those are forgotten that were not wanted since as many before: about 1 MB of HTML for both."""
 
 
 class Pieces:
-    """Renders pieces and remembers the latest. Called by the templates of pages (``piece`` and ``question``)."""
+    """Renders pieces and remembers those lately wanted. Called by templates of pages (``piece`` and ``question``)."""
 
     def __init__(self, env: Environment) -> None:
         self._lock = threading.Lock()
         self._env = env
-        self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+        self._kept: dict[tuple[Any, ...], str] = {}
+        self._before: dict[tuple[Any, ...], str] = {}
         # Nobody can know it and type it as a name.
         self._mark = f"/{secrets.token_hex(8)}"
         env.globals["piece"] = self.piece
@@ -58,11 +58,13 @@ class Pieces:
         except TypeError:
             return self._render(template, names, values)
         if found is None:
-            found = self._render(template, names, values)
+            found = self._before.get(key)
+            if found is None:
+                found = self._render(template, names, values)
             with self._lock:
                 self._kept[key] = found
-                while len(self._kept) > KEPT:
-                    self._kept.popitem(last=False)
+                if len(self._kept) == KEPT:
+                    self._before, self._kept = self._kept, {}
         return found
 
     def _render(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> str:

@@ -68,7 +68,11 @@ def test_what_cannot_be_compared_is_rendered_each_time(pages: Pages) -> None:
     assert pages.rendered == 2
 
 
-def test_only_the_latest_are_kept(pages: Pages) -> None:
-    for n in range(pieces.KEPT + 20):
+def test_what_is_still_wanted_is_never_rendered_again_and_the_rest_is_forgotten(pages: Pages) -> None:
+    for n in range(5 * pieces.KEPT):
         pages.show(n)
-    assert len(pages.pieces._kept) == pieces.KEPT
+        pages.show("wanted")
+    assert pages.rendered == 5 * pieces.KEPT + 1
+    assert len(pages.pieces._kept) + len(pages.pieces._before) <= 2 * pieces.KEPT
+    pages.show(0)
+    assert pages.rendered == 5 * pieces.KEPT + 2
