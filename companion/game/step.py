@@ -83,6 +83,14 @@ class Chance(msgspec.Struct, frozen=True):
     dice: tuple[Bag, ...] = ()
     label: Text | None = None
 
+    @staticmethod
+    def of(
+        step: Draw | Roll, pile: Pile | None = None, dice: tuple[Bag, ...] = (), label: Text | None = None
+    ) -> Chance:
+        """Return what can come of ``step``: of a draw what ``pile`` gives, of a roll a face of each of ``dice``."""
+        count = step.count if isinstance(step, Draw) else 0
+        return Chance(step.key, step.component, step.seat, step.seen, pile or Pile(), count, dice, label)
+
     @property
     def size(self) -> int:
         """How many items come: fewer than asked for where the pile is too small."""

@@ -215,7 +215,7 @@ class Auction(Game[Sale, Catalogue, Bid | Jot | Wrap | Point | Purse]):
         return replace(state, agenda=(AskSeats(f"bid.{state.number}", missing),))
 
     def chance(self, state: Sale, step: Draw | Roll) -> Chance:
-        return Chance(step.key, step.component, step.seat, step.seen, pile=state.pile, count=1)
+        return Chance.of(step, state.pile)
 
     def known(self, state: Sale, viewer: Viewer) -> tuple[str, ...]:
         sold = state.number if state.sold else state.number - 1

@@ -169,8 +169,7 @@ class Pig(Game[Sty, Trough, Take | Throw | Bank | Skip | SetScore]):
         return state.next_turn(state.pot)
 
     def chance(self, state: Sty, step: Draw | Roll) -> Chance:
-        dice = (SIX,) * state.dice
-        return Chance(step.key, step.component, step.seat, step.seen, dice=dice)
+        return Chance.of(step, dice=(SIX,) * state.dice)
 
     def choices(self, state: Sty, actor: Seat | Box) -> tuple[Choice, ...]:
         if state.agenda or state.over():

@@ -49,7 +49,7 @@ def drawn_from(state: CrossfireState, draw: Draw) -> Chance:
         row = state.rows[-1]
         cards = Bag.of(row[state.ring.index(seat)] for seat in _trio_of(state, draw))
     rest = cards.take(*state.drawn)
-    return Chance(draw.key, draw.component, draw.seat, draw.seen, Pile((rest,)) if rest.counts else Pile(), 1)
+    return Chance.of(draw, Pile((rest,)) if rest.counts else Pile())
 
 
 def _trio_of(state: CrossfireState, draw: Draw) -> tuple[int, int, int]:

@@ -91,7 +91,7 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView, SeatCommand | Fix])
 
     def chance(self, state: FreeRadicalsState, step: Draw | Roll) -> Chance:
         pile = Pile.of(map(str, state.seats)) if step.component == "first" else state.deck
-        return Chance(step.key, step.component, step.seat, step.seen, pile, 1)
+        return Chance.of(step, pile)
 
     def settle(self, state: FreeRadicalsState) -> FreeRadicalsState:
         if bool(state.clocks) != bool(clocks(state)):

@@ -102,7 +102,7 @@ class Freelancers(Game[FreelancersState, FreelancersView, BoxCommand]):
     def chance(self, state: FreelancersState, step: Draw | Roll) -> Chance:
         if isinstance(step, Roll):
             dice = tuple(map(checks.faces, step.dice))
-            return Chance(step.key, step.component, step.seat, step.seen, dice=dice)
+            return Chance.of(step, dice=dice)
         match step.key.partition(".")[0]:
             case "influence":
                 pile = Pile.of(map(str, state.seats))
@@ -114,7 +114,7 @@ class Freelancers(Game[FreelancersState, FreelancersView, BoxCommand]):
                 pile = state.treasure
             case _:
                 pile = state.followers
-        return Chance(step.key, step.component, step.seat, step.seen, pile, step.count)
+        return Chance.of(step, pile)
 
     def told(self, chance: Chance) -> tuple[Option, ...]:
         options = super().told(chance)

@@ -93,7 +93,7 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView, SeatCommand |
         label = asked(self.printed, state, step)
         if isinstance(step, Roll):
             dice = bags(self.printed, state, step.dice)
-            return Chance(step.key, step.component, step.seat, step.seen, dice=dice, label=label)
+            return Chance.of(step, dice=dice, label=label)
         match step.key.partition(".")[0]:
             case "first":
                 pile = Pile.of(map(str, state.seats))
@@ -105,7 +105,7 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView, SeatCommand |
                 pile = Pile((state.bag,)) if state.bag.counts else Pile()
             case _:
                 pile = tracks.at_risk(state)
-        return Chance(step.key, step.component, step.seat, step.seen, pile, step.count, label=label)
+        return Chance.of(step, pile, label=label)
 
     def told(self, chance: Chance) -> tuple[Option, ...]:
         return told(chance)
