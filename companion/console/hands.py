@@ -46,7 +46,19 @@ def press(console: Console, stroke: Input, now: Now, at: float) -> Step:
             step = keys.named(step[0], name, now, at)
     typed = not before.layers and (isinstance(stroke, Turn) or (isinstance(stroke, Key) and stroke.name.isdigit()))
     own = typed and bool(step[0].layers) and isinstance(step[0].layers[-1], Fill | Count)
-    return _stamped(step[0], now, at, own), step[1]
+    console = _stamped(step[0], now, at, own)
+    if console.shown != before.shown:
+        console = console.having(mine=True)
+    elif before.mine and _typed_on(before, console):
+        # Whoever types into a page that the own hand has brought has seen it: the Enter after that is meant.
+        console = console.having(since=at - keys.ENTER_AFTER)
+    return console, step[1]
+
+
+def _typed_on(before: Console, after: Console) -> bool:
+    """Tell whether something was typed into what is being filled in."""
+    top = after.layers[-1] if after.layers else None
+    return isinstance(top, Fill | Count) and bool(before.layers) and top != before.layers[-1]
 
 
 def _same_number(before: Layer | None, after: Layer | None) -> bool:
@@ -141,7 +153,7 @@ def _stamped(console: Console, now: Now, at: float, own: bool = False) -> Consol
     key = page(console, now, at).key
     if key == console.shown:
         return console
-    return console.having(shown=key, since=console.since if own else at)
+    return console.having(shown=key, since=console.since if own else at, mine=False)
 
 
 def _find(console: Console, button: Button) -> Down | None:

@@ -119,9 +119,9 @@ class ShowSeat(msgspec.Struct, frozen=True):
 
 
 class Sound(msgspec.Struct, frozen=True):
-    """Make this much noise: all, tones without voice, none."""
+    """Make this much noise: all, tones without voice, none; or say the last line once more."""
 
-    level: Literal["all", "tones", "none"]
+    level: Literal["all", "tones", "none", "again"]
 
 
 class Light(msgspec.Struct, frozen=True):
@@ -141,7 +141,8 @@ class Console(msgspec.Struct, frozen=True):
     """What the box's little screen and keys are at.
 
     ``layers`` lie on the game's own page, the last one on top; ``sheet`` is which of the game's pages is shown.
-    ``said`` is a sentence shown until ``until``; ``shown`` the key of the page that stands there since ``since``.
+    ``said`` is a sentence shown until ``until``; ``shown`` the key of the page that stands there since ``since``;
+    ``mine``: the hand's own stroke brought it.
     """
 
     layers: tuple[Layer, ...] = ()
@@ -150,6 +151,7 @@ class Console(msgspec.Struct, frozen=True):
     until: float = 0.0
     shown: str = ""
     since: float = -1000.0
+    mine: bool = False
     touched: float = 0.0
     down: tuple[Down, ...] = ()
     join: Join = Join()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.console import Light, Send, ShowSeat, Sound, SwitchOff
-from companion.game import Big, Box, Held, Page, Seat, plain
+from companion.game import AskNumber, Big, Box, Held, Page, Seat, plain
 from companion.panel import Hold, Press, Release
 from tests.console.moment import Desk, Moment, Seen, choice
 
@@ -108,6 +108,17 @@ def test_enter_is_ignored_for_400_ms_after_the_page_changed() -> None:
     assert Desk(now).type("enter").type("enter", apart=0.41).sent == [(Box(), "c1", {})]
     other = Moment({Box(): {"9:turn": (choice("next"),)}}, pages=(Page(key="other", widgets=()),))
     assert Desk(now).wait(5).move(other).type("enter", apart=0.3).sent == []
+
+
+def test_enter_is_meant_after_something_was_typed_into_a_page_that_the_hand_brought() -> None:
+    """However fast: a bounced Enter brings no digits with it. Nothing else shortens the wait."""
+    ask = [AskNumber(field=name, label=plain("How many?"), low=0, high=20, start=1) for name in "nm"]
+    pair = Moment({Box(): {"7:turn": (choice("pay", *ask), choice("pass"))}})
+    assert Desk(pair).type("enter").type("1 7 enter 8 enter", apart=0.05).sent == [(Box(), "pay", {"n": 7, "m": 8})]
+    assert Desk(pair).type("enter").type("1 7 enter enter", apart=0.05).sent == []
+    assert Desk(pair).type("enter").type("1 7 enter - enter", apart=0.05).sent == [(Box(), "pay", {"n": 7, "m": 0})]
+    other = Moment({Box(): {"9:turn": (choice("pay", ask[0]),)}}, pages=(Page(key="other", widgets=()),))
+    assert Desk(pair).wait(5).move(other).type("7 enter", apart=0.1).sent == []  # typed at what stood there before
 
 
 def test_both_enters_or_a_held_one_submit_once() -> None:
