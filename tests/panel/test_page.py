@@ -71,6 +71,11 @@ def test_it_is_for_this_machine_or_the_host(room: Room) -> None:
     assert room.away.post("/panel/input", json=touch).status_code == 403
     # An address that only looks like here: a name of another site that leads to this machine.
     assert room.here.get("/panel", headers={"Host": "evil.example"}).status_code in (400, 403, 404)
+    # Nor does whoever reaches the box through something on it that passes on what was asked of its other addresses.
+    for name in ("192.168.7.1:8080", "[fd00::7]:8080"):
+        assert room.here.get("/panel", headers={"Host": name}).status_code == 403
+        assert room.here.post("/panel/input", json=touch, headers={"Host": name}).status_code == 403
+    assert room.here.get("/panel", headers={"Host": "[::1]:8080"}).status_code == 200
     assert room.touches == []
     assert room.away.post("/host/pin", data={"pin": "918273"}).status_code == 303
     assert room.away.get("/panel").status_code == 200

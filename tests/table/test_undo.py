@@ -214,3 +214,16 @@ def test_a_scribe_takes_back_what_it_did_for_another_and_what_the_table_did(hous
     assert table.do(Box(), "skip", by="phone of Cy").ok
     assert table.do(Box(), "undo", by="phone of Bo").ok
     assert state(house) == before
+
+
+def test_what_another_goes_on_with_is_the_others_to_take_back(house: House) -> None:
+    """Ann takes dice and drops her phone: Bo's throws for her. Undo takes back the throw, and leaves her the dice."""
+    house.seat("Ann", "Bo")
+    table = start(house, "pig")
+    assert table.do(Seat(1), "take", {"dice": 2}, by="phone of Ann").ok
+    taken = state(house)
+    house.fate.say("dice", "43")
+    assert table.do(Box(1), "throw", by="phone of Bo").ok
+    assert state(house).pot == 7
+    assert table.do(Box(), "undo", by="phone of Bo").ok
+    assert state(house) == taken
