@@ -273,6 +273,9 @@ class Front:
                     self._console = self._console.tell(say("console.no_phones"), at)
                 else:
                     self._console = desk.linked(self._console, seat, self.links(seat), self._now, at)
+            case desk.Sound("again"):
+                if self.said:
+                    self._speak(self.said[-1])
             case desk.Sound(level):
                 self.sound = level
                 if level != "all":
@@ -316,12 +319,15 @@ class Front:
             if notice.aloud and notice.text is not None:
                 line = self.words(notice.text, numbered.names)
                 self.said.append(line)
-                if self.sound == "all" and not self._now.evening.muted:
-                    self.panel.say(line)
+                self._speak(line)
         lamp = lamp_of(self._now, self.time.monotonic())
         if lamp != self.lamp:
             self.lamp = lamp
             self.panel.lamp(lamp)
+
+    def _speak(self, line: str) -> None:
+        if self.sound == "all" and not self._now.evening.muted:
+            self.panel.say(line)
 
     def _tone(self, tone: Tone) -> None:
         self.tones.append(tone)

@@ -63,13 +63,6 @@ class Latest(Generic[T]):
             self._last[:] = [item]
             self._ready.notify()
 
-    def again(self) -> None:
-        """Write the latest anew, at once: the device is known to be back."""
-        with self._ready:
-            self._waiting[:] = self._last
-            self._due = 0.0
-            self._ready.notify()
-
     def close(self, item: T | None = None, timeout: float = 1.0) -> bool:
         """Write ``item``, or what is left, and end. Waits at most ``timeout`` seconds; tells whether it was done.
 

@@ -70,7 +70,6 @@ class Speech:
         self._cards, self._find = cards, find
         self._changed = threading.Condition()
         self._waiting: deque[str] = deque()
-        self._last = ""
         self._running: list[subprocess.Popen[bytes]] = []
         self._speaking = self._cut = self._closed = False
         self._told = ""
@@ -86,12 +85,7 @@ class Speech:
             if len(self._waiting) >= WAITING:
                 self._waiting.popleft()
             self._waiting.append(line)
-            self._last = line
             self._changed.notify_all()
-
-    def again(self) -> None:
-        """Speak the last line once more."""
-        self.say(self._last)
 
     def hush(self) -> None:
         """Be silent at once: what is spoken is cut, what waits is dropped."""

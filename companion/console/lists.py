@@ -64,7 +64,7 @@ def lines(layer: Listing | Sure, now: Now) -> tuple[Line, ...]:
         case "star":
             return tuple(Line(name, _star_label(name, now)) for name in STAR)
         case "sound":
-            return tuple(Line(level, say(f"console.sound.{level}")) for level in ("all", "tones", "none"))
+            return tuple(Line(level, say(f"console.sound.{level}")) for level in ("all", "tones", "none", "again"))
         case "display":
             return tuple(Line(how, say(f"console.display.{how}")) for how in ("full", "dim", "turn"))
         case "people":
@@ -134,7 +134,7 @@ def act(layer: Listing | Sure, line: str, now: Now) -> Act:
             return opened("keep", 0, now)
         case _, "join":
             return Leaf("join")
-        case "sound", "all" | "tones" | "none" as level:
+        case "sound", "all" | "tones" | "none" | "again" as level:
             return Sound(level)
         case "display", "full" | "dim" | "turn" as how:
             return Light(how)

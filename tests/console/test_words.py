@@ -15,7 +15,7 @@ VARYING = {
     "console.title.": ("main", "seat", "secret", "star", "people", "fix", "keep", "sound", "display"),
     "console.yes.": ("undo", "off", "finish"),
     "console.sure.": ("undo", "off", "finish"),
-    "console.sound.": ("all", "tones", "none"),
+    "console.sound.": ("all", "tones", "none", "again"),
     "console.display.": ("full", "dim", "turn"),
     "console.hint.": ("pick", "pick_long", "some", "some_long", "order", "order_long", "seat", "seat_look"),
 }

@@ -160,16 +160,6 @@ def test_a_hush_while_nothing_is_spoken_cuts_nothing_later(room: Room) -> None:
     assert room.read("said") == "heard\n"
 
 
-def test_the_last_line_again(room: Room) -> None:
-    room.program("espeak-ng", ESPEAK)
-    speech = room.speech()
-    speech.again()
-    speech.say("Once more")
-    speech.again()
-    assert speech.idle(20)
-    assert room.read("said") == "Once more\nOnce more\n"
-
-
 def test_the_end_of_the_table_is_the_end_of_the_speaker(room: Room) -> None:
     room.program("espeak-ng", f"trap '' TERM; {HANGS.replace('exec sleep 600', 'sleep 600 & wait; sleep 600')}")
     speech = room.speech()

@@ -17,7 +17,7 @@ from companion.panel import Input, Panels, Turn
 from companion.screens import packed
 from companion.table import Reply
 from firmware_bridge.latest import Latest
-from firmware_bridge.simulated import SimulatedPanel, key
+from firmware_bridge.simulated import KEPT, SimulatedPanel, key
 from tests.console.hands import Hands
 
 
@@ -90,6 +90,19 @@ def test_lines_and_tones_are_heard_once_and_never_private_ones(hands: Hands) -> 
     assert hands.front.said == said
     lines = hands.panel.latest().lines
     assert [line for _, line in lines] == said[-len(lines) :]
+
+
+def test_the_last_line_is_said_once_more(hands: Hands) -> None:
+    hands.type("* 6 4")  # there is none yet
+    assert hands.panel.latest().lines == ()
+    hands.type("2 enter enter 1 enter 7")
+    before = hands.panel.latest().lines
+    hands.type("* 6 4")
+    assert [line for _, line in hands.panel.latest().lines] == [*(line for _, line in before), before[-1][1]][-KEPT:]
+    assert len(hands.front.said) == len(set(hands.front.said))  # for captions it is said once
+    quiet = hands.panel.latest().lines
+    hands.type("* 6 2 * 6 4")  # the voice is off
+    assert hands.panel.latest().lines == quiet
 
 
 def test_silence(hands: Hands) -> None:
@@ -344,7 +357,6 @@ def test_a_device_that_fails_is_asked_again_and_gets_the_latest() -> None:
         latest.put(n)
         time.sleep(0.005)
     broken.clear()
-    latest.again()
     until(lambda: written == [4])
     latest.close()
 
