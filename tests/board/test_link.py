@@ -247,6 +247,21 @@ def test_another_table_begins_at_nought(board: Rig) -> None:
     assert line.carried
 
 
+def test_at_the_end_the_rings_are_told_to_go_dark(board: Rig) -> None:
+    """Without that they would show the last evening for as long as a board waits for a word."""
+    line, program = joined(board)
+    sent = bytearray()
+
+    def listen(data: bytes) -> list[bytes]:
+        sent.extend(data)
+        return [data]
+
+    line.to_board = listen
+    board.link.close()
+    until(lambda: b'"d":[]' in sent, "the last show")
+    until(lambda: program.rings == [])
+
+
 def test_a_hundred_times_in_and_out_leave_nothing_behind(board: Rig) -> None:
     line, program = joined(board)
     fds, threads = _fds(), threading.active_count()

@@ -207,6 +207,18 @@ def test_an_error_in_the_midst_of_writing_closes_it(desks: Any) -> None:
     assert not desk.lines[0].open
 
 
+def test_one_that_hangs_up_without_an_error_is_closed(desks: Any) -> None:
+    """Read on, it would be ready for ever and never say a word."""
+    desk = desks()
+    desk.there = [Port("/dev/ttyACM0", USB, "E66")]
+    desk.wait(1)
+    reading, writing = desk.lines[0].ends
+    os.close(writing)
+    desk.lines[0].ends = (reading, os.open(os.devnull, os.O_RDONLY))
+    desk.wait(0.1)
+    assert not desk.lines[0].open
+
+
 def test_without_pyserial_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "serial", None)
     with pytest.raises(Missing, match="python3-serial"):

@@ -60,6 +60,13 @@ def test_what_is_where_and_who_may_read_it(tmp_path: Path, one: Path) -> None:
     assert not (copy / "tests").exists()
 
 
+def test_a_program_that_may_be_run_now_is_another_copy(tmp_path: Path, one: Path) -> None:
+    before = release.name(one, "311")
+    (one / "tablehand").chmod(0o644)
+    assert release.name(one, "311") != before
+    assert release.name(one, "313") != release.name(one, "311")
+
+
 def test_a_file_that_somebody_changed_is_put_right_and_the_settings_are_left(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
     work.install(debian.machine, one)
