@@ -134,6 +134,14 @@ def test_deal_again_keeps_the_options_and_moves_the_deal_clockwise() -> None:
     assert first.command == CrossfireSetup(dealer=1, roles=("bomber",), notes="on")
 
 
+def test_after_another_game_the_usual_one_is_offered_too_and_after_the_usual_one_not_twice() -> None:
+    special, usual = Friends(players=7, roles=("bomber",)), Friends(players=7)
+    assert [way.id for way in game.setups(special.seats, special.state)][:2] == ["again", "usual"]
+    ways = [way.id for way in game.setups(usual.seats, usual.state)]
+    assert ways[0] == "again"
+    assert "usual" not in ways
+
+
 def test_deal_again_skips_who_went_home_and_roles_that_no_longer_fit() -> None:
     friends = Friends(players=7, dealer=3, roles=("peace_keeper",))
     first = game.setups((1, 2, 3, 5, 6, 7), friends.state)[0]
