@@ -227,3 +227,15 @@ def test_what_another_goes_on_with_is_the_others_to_take_back(house: House) -> N
     assert state(house).pot == 7
     assert table.do(Box(), "undo", by="phone of Bo").ok
     assert state(house) == taken
+
+
+def test_a_number_set_by_hand_between_pick_and_throw_is_taken_back_alone(house: House) -> None:
+    """All at the box: Ann takes dice, somebody sets Bo's score right; then undo leaves Ann her dice."""
+    house.seat("Ann", "Bo")
+    table = start(house, "pig")
+    assert table.do(Box(1), "take", {"dice": 2}, by="panel").ok
+    taken = state(house)
+    assert table.do(Box(), "score", {"seat": 2, "score": 3}, by="panel").ok
+    assert state(house) != taken
+    assert table.do(Box(), "undo", by="panel").ok
+    assert state(house) == taken
