@@ -72,6 +72,7 @@ class Front:
         self._now = table.now()
         self._heard = max((n.n for n in self._now.notices), default=0)
         self._troubles: tuple[Text, ...] = ()
+        self._saving = True
         self._dimmed = self._turned = False
         self._sleep_after = sleep_after
         self._active = time.monotonic()
@@ -242,7 +243,7 @@ class Front:
     def _latest(self, at: float) -> bool:
         """Take up the table's latest moment. Tells whether it is a new one."""
         latest = self.table.now()
-        self._tell(latest.troubles, at)
+        self._tell(latest, at)
         if latest is self._now:
             return False
         if latest.row != self._now.row:
@@ -250,11 +251,15 @@ class Front:
         self._now = latest
         return True
 
-    def _tell(self, troubles: tuple[Text, ...], at: float) -> None:
-        """Say what went wrong, at the start as well: a saved evening that was damaged, a pack that was left out."""
-        for trouble in troubles[len(self._troubles) :]:
+    def _tell(self, latest: Published, at: float) -> None:
+        """Say what went wrong, at the start as well: a saved evening that was damaged, a disk that takes no more."""
+        for trouble in latest.troubles[len(self._troubles) :]:
             self._console = self._console.having(said=trouble, until=at + TROUBLE_FOR)
-        self._troubles = troubles
+        self._troubles = latest.troubles
+        if latest.saving != self._saving:
+            said = say("trouble.saving" if latest.saving else "trouble.not_saving")
+            self._console = self._console.having(said=said, until=at + TROUBLE_FOR)
+            self._saving = latest.saving
 
     def _do(self, effect: desk.Effect) -> None:
         at = self.time.monotonic()

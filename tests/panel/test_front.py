@@ -13,6 +13,7 @@ from PIL import Image
 from companion.clock import SystemTime
 from companion.front import SHIFT_EVERY, SLEEP_AFTER, Front
 from companion.game import Box, Seat, plain, say
+from companion.journal import NotSaved
 from companion.panel import Input, Panels, Turn
 from companion.screens import packed
 from companion.table import Reply
@@ -54,6 +55,24 @@ def test_what_went_wrong_before_the_start_is_said_at_the_start(hands: Hands) -> 
     front.feed(key("enter"))
     front.step()
     assert "was missing" not in front.text()
+
+
+def test_a_disk_that_takes_nothing_is_said_at_the_box_and_that_it_takes_again(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hazard 45, where nobody has a phone: "not saving" stands on the display, once, and the next key plays on."""
+
+    def full(*_: object, **__: object) -> None:
+        raise NotSaved("no space left on device")
+
+    for name in ("commit", "flush"):
+        monkeypatch.setattr(hands.table.journal, name, full)
+    assert "Not saving" in hands.type("3 enter")
+    assert "3 seated" in hands.type("enter")
+    assert "Not saving" not in hands.type("enter .")
+    monkeypatch.undo()
+    hands.wait(6)
+    assert "being saved again" in hands.front.text()
 
 
 def test_nothing_is_drawn_twice(hands: Hands) -> None:
