@@ -82,7 +82,8 @@ def test_one_that_never_speaks_has_longer() -> None:
 
 def test_a_fresh_connection_begins_with_a_hello_and_nothing_left_over(talk: Talk) -> None:
     talk.feed(turn(1, k=talk._show), 101.0)  # its acknowledgement is not on its way yet
-    talk.feed(b"\0half a li", 101.0)
+    talk.feed(b"\0none\0half a li", 101.0)
+    assert talk.bad == 1
     talk.open(102.0)
     assert (talk.board, talk.settled, talk.bad) == (None, False, 0)
     assert heard(talk.due(102.0)) == ["hello"]
