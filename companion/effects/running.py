@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from companion.game import Step
 
 from .language import AllOf, AnyOf, Body, Book, Check, Choose, Each, Effect, GoTo, If, Not, Test
+
+K = TypeVar("K", bound=Step)
+"""What else stands on a game's agenda."""
 
 
 class Do(Step, frozen=True, tag="effect"):
@@ -24,7 +28,7 @@ class Do(Step, frozen=True, tag="effect"):
     run: int = 1
 
 
-def begin(book: Book, entry: str, agenda: tuple[Step, ...] = (), who: int = 0, about: str = "") -> tuple[Step, ...]:
+def begin(book: Book, entry: str, agenda: tuple[K, ...] = (), who: int = 0, about: str = "") -> tuple[Do | K, ...]:
     """Return ``agenda`` with the whole entry on top, as a run of its own. Raises KeyError for an unknown one."""
     run = 1 + max((step.run for step in agenda if isinstance(step, Do)), default=0)
     return (*(Do(entry, (n,), who, about, run) for n in range(len(book[entry]))), *agenda)
@@ -80,10 +84,10 @@ def holds(test: Test, judge: Callable[[Test], bool]) -> bool:
 
 def flow(
     book: Book,
-    agenda: tuple[Step, ...],
+    agenda: tuple[K, ...],
     judge: Callable[[Test, Do], bool],
     members: Callable[[str, Do], tuple[int, ...]],
-) -> tuple[Step, ...] | None:
+) -> tuple[Do | K, ...] | None:
     """Return the agenda after its first step, where that is mere control flow; None where the game has to act.
 
     ``judge`` answers the game's own tests, ``members`` lists the seats of a group. Choices, checks and verbs are
@@ -97,7 +101,7 @@ def flow(
             branch = 0 if holds(test, lambda inner: judge(inner, step)) else 1
             return (*inside(book, step, branch), *agenda[1:])
         case Each(of=of):
-            todo: tuple[Step, ...] = ()
+            todo: tuple[Do, ...] = ()
             for who in members(of, step):
                 todo = (*todo, *inside(book, step, 0, who))
             return (*todo, *agenda[1:])

@@ -148,7 +148,7 @@ def trade(at: At[Trade]) -> Turned:
     agenda = state.agenda[1:]
     for giver, getter, given, count in ((other, step.who, pick.what, pick.n), (step.who, other, what, n)):
         if given == "data":
-            agenda = begin(printed.book, "hand", agenda, giver, str(getter))  # type: ignore[assignment]
+            agenda = begin(printed.book, "hand", agenda, giver, str(getter))
         elif given != "nothing":
             state = with_items(with_items(state, giver, given, -count), getter, given, count)
     return replace(state, agenda=agenda)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.effects import begin
+from companion.effects import Do, begin
 from companion.game import AskOne, AskOrder, Choice, Draw, Illegal, Option, Setup, plain, say
 from companion.pile import Pile
 
@@ -103,12 +103,12 @@ def new(printed: Printed, setup: Setup) -> FreeRadicalsState:
         players=players,
         first=options.first,
     )
-    agenda: tuple[object, ...] = () if options.first else (Draw("first", "first"),)
+    agenda: tuple[Draw | Do | Lay, ...] = () if options.first else (Draw("first", "first"),)
     if state.cards_in_box:
         state = replace(state, deck=Pile.of(printed.cards))
         for player in reversed(players):
             for _ in range(printed.factions[player.faction].start.data):
-                agenda = begin(printed.book, "take.random", agenda, player.seat)  # type: ignore[arg-type]
+                agenda = begin(printed.book, "take.random", agenda, player.seat)
         agenda = (Lay(), *agenda)
     return with_clocks(replace(state, agenda=agenda))
 

@@ -98,9 +98,9 @@ def _visited(printed: Printed, state: FreeRadicalsState, step: Do, building: str
     agenda = state.agenda[1:]
     own = state.player(step.who).colour
     for seat in reversed([seat for seat in state.controllers(building) if seat != step.who]):
-        agenda = begin(printed.book, f"reward.{building}", agenda, seat)  # type: ignore[assignment]
-        agenda = begin(printed.book, "tribute", agenda, seat, own)  # type: ignore[assignment]
-    agenda = begin(printed.book, entry, agenda, step.who)  # type: ignore[assignment]
+        agenda = begin(printed.book, f"reward.{building}", agenda, seat)
+        agenda = begin(printed.book, "tribute", agenda, seat, own)
+    agenda = begin(printed.book, entry, agenda, step.who)
     return replace(state, agenda=agenda, visited=(*state.visited, building))
 
 
