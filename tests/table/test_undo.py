@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.game import Box, Seat
+import pytest
+from msgspec.structs import replace
+
+from companion.game import Box, Chance, Draw, Roll, Seat, Title
 from companion.table import Envelope, Table
 from tests.table.conftest import House
+from tests.toys import pig
 
 
 def start(house: House, game: str, keeper: str = "") -> Table:
@@ -28,6 +32,17 @@ def throw(house: House, seat: int, dice: int = 1) -> None:
     """Take dice in hand and throw them."""
     assert house.table.do(Seat(seat), "take", {"dice": dice}).ok
     assert house.table.do(Seat(seat), "throw").ok
+
+
+def reveal(table: Table, by: str = "") -> None:
+    """Play an auction to the pointing, and point: that shows everybody's hand."""
+    seats = [place.number for place in table.now().evening.places]
+    while not any(o.choice.id == "point" for o in table.now().offers(Box())):
+        for seat in seats:
+            others = [other for other in seats if other != seat]
+            table.do(Seat(seat), "bid", {"coins": 1})
+            table.do(Seat(seat), "wrap", {"receipt": "12", "ribbons": [], "thanks": others})
+    assert table.do(Box(), "point", {"at": [[2], *([1] for _ in seats[1:])]}, by=by).ok
 
 
 def test_undo_takes_the_pick_and_the_throw_and_what_came(house: House) -> None:
@@ -55,6 +70,40 @@ def test_the_same_dice_come_again_for_the_same_seat_and_possibilities(house: Hou
     assert state(house).pot == 4
     throw(house, 1)
     assert state(house).pot == 7
+
+
+def test_another_seats_throw_pays_no_debt_of_the_first(house: House) -> None:
+    """Ann's four is taken back and she is called away: Bo throws his own."""
+    house.seat("Ann", "Bo")
+    table = start(house, "pig")
+    house.fate.say("dice", "4")
+    throw(house, 1)
+    assert table.do(Box(), "undo").ok
+    assert table.do(Box(), "away", {"seat": 1, "away": True}).ok
+    assert table.do(Box(), "skip").ok
+    house.fate.say("dice", "6")
+    throw(house, 2)
+    assert state(house).pot == 6
+
+
+class Covered(pig.Pig):
+    """Dice that stay under the cup: nobody sees what came."""
+
+    def chance(self, state: pig.Sty, step: Draw | Roll) -> Chance:
+        return replace(super().chance(state, step), seen=())
+
+
+def test_what_people_threw_unseen_is_no_debt_of_the_box(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.table.conftest.TITLES", (Title(pig.Pig.meta, lambda _: Covered()),))
+    house.restart()
+    house.seat("Ann", "Bo")
+    table = start(house, "pig", keeper="told")
+    throw(house, 1)
+    assert table.do(Box(), "undo").ok
+    assert table.do(Box(), "keep", {"component": "dice", "keeper": "app"}).ok
+    house.fate.say("dice", "4")
+    throw(house, 1)
+    assert state(house).pot == 4
 
 
 def test_other_possibilities_have_their_own_luck(house: House) -> None:
@@ -116,6 +165,26 @@ def test_what_people_told_is_a_unit_of_its_own(house: House) -> None:
     assert state(house).dice == 1
 
 
+class Screened(pig.Pig):
+    """Dice behind a screen: only who throws sees what came."""
+
+    def chance(self, state: pig.Sty, step: Draw | Roll) -> Chance:
+        return replace(super().chance(state, step), seen=(state.turn,))
+
+
+def test_what_one_alone_saw_and_told_is_not_named(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.table.conftest.TITLES", (Title(pig.Pig.meta, lambda _: Screened()),))
+    house.restart()
+    house.seat("Ann", "Bo")
+    table = start(house, "pig", keeper="told")
+    throw(house, 1)
+    assert not table.do(Seat(2), "told", {"items": ["5"]}).ok
+    assert table.do(Seat(1), "told", {"items": ["5"]}).ok
+    name = table.now().undo_names()
+    assert name is not None
+    assert name.key == "undo.secret"
+
+
 def test_a_secret_answer_is_not_named_and_not_anothers_to_take_back(house: House) -> None:
     house.seat("Ann", "Bo", "Cy")
     table = start(house, "auction")
@@ -129,14 +198,7 @@ def test_a_secret_answer_is_not_named_and_not_anothers_to_take_back(house: House
 def test_what_was_revealed_needs_two_to_take_back(house: House) -> None:
     house.seat("Ann", "Bo")
     table = start(house, "auction")
-    while not any(o.choice.id == "point" for o in table.now().offers(Box())):
-        for seat in (1, 2):
-            for tag, answers in (
-                ("bid", {"coins": 1}),
-                ("wrap", {"receipt": "12", "ribbons": [], "thanks": [3 - seat]}),
-            ):
-                table.do(Seat(seat), tag, answers)
-    assert table.do(Box(), "point", {"at": [[2], [1]]}).ok
+    reveal(table)
     first = table.do(Seat(1), "undo")
     assert first.reason is not None
     assert first.reason.key == "refused.undo_second"
@@ -144,18 +206,23 @@ def test_what_was_revealed_needs_two_to_take_back(house: House) -> None:
     assert table.do(Seat(2), "undo").ok
 
 
+def test_a_wish_to_take_back_goes_with_what_it_was_for(house: House) -> None:
+    """Both wanted the first pointing back. The second is another: whoever asks first still needs a second."""
+    house.seat("Ann", "Bo")
+    table = start(house, "auction")
+    reveal(table)
+    assert not table.do(Seat(1), "undo", by="phone of Ann").ok
+    assert table.do(Seat(2), "undo", by="phone of Bo").ok
+    assert table.do(Box(), "point", {"at": [[], [1]]}).ok
+    assert not table.do(Seat(1), "undo", by="phone of Ann").ok
+    assert table.do(Seat(2), "undo", by="phone of Bo").ok
+
+
 def test_one_phone_is_one_person_also_as_a_scribe(house: House) -> None:
     """Whoever asks for the seat and then for the table has not asked twice; the next phone is the second person."""
     house.seat("Ann", "Bo")
     table = start(house, "auction")
-    while not any(o.choice.id == "point" for o in table.now().offers(Box())):
-        for seat in (1, 2):
-            for tag, answers in (
-                ("bid", {"coins": 1}),
-                ("wrap", {"receipt": "12", "ribbons": [], "thanks": [3 - seat]}),
-            ):
-                table.do(Seat(seat), tag, answers)
-    assert table.do(Box(), "point", {"at": [[2], [1]]}, by="phone:ann").ok
+    reveal(table, by="phone:ann")
     assert not table.do(Seat(1), "undo", by="phone:ann").ok
     assert not table.do(Box(), "undo", by="phone:ann").ok
     assert not table.do(Box(), "undo", by="phone:ann").ok
@@ -176,12 +243,7 @@ def test_undo_rewinds_no_clock(house: House) -> None:
 def test_what_another_seat_revealed_may_be_asked_back_by_two_others(house: House) -> None:
     house.seat("Ann", "Bo", "Cy")
     table = start(house, "auction")
-    while not any(o.choice.id == "point" for o in table.now().offers(Box())):
-        for seat in (1, 2, 3):
-            others = [s for s in (1, 2, 3) if s != seat]
-            table.do(Seat(seat), "bid", {"coins": 1})
-            table.do(Seat(seat), "wrap", {"receipt": "12", "ribbons": [], "thanks": others})
-    assert table.do(Box(), "point", {"at": [[2], [1], [1]]}, by="phone of Ann").ok
+    reveal(table, by="phone of Ann")
     assert not table.do(Seat(2), "undo").ok
     assert table.do(Seat(3), "undo").ok
 
@@ -239,3 +301,15 @@ def test_a_number_set_by_hand_between_pick_and_throw_is_taken_back_alone(house: 
     assert state(house) != taken
     assert table.do(Box(), "undo", by="panel").ok
     assert state(house) == taken
+
+
+def test_what_one_noted_last_stands_last_after_anothers_undo(house: House) -> None:
+    house.seat("Ann", "Bo")
+    table = start(house, "auction")
+    before = state(house).bidder(2)
+    assert table.do(Seat(2), "bid", {"coins": 1}).ok
+    for note in ("lamp", "chair", "lamp"):
+        assert table.do(Seat(1), "jot", {"note": note}).ok
+    assert table.do(Box(), "undo").ok
+    assert state(house).bidder(2) == before
+    assert state(house).bidder(1).note == "lamp"
