@@ -137,3 +137,33 @@ def test_who_goes_away_is_told_to_the_game(house: House) -> None:
     assert any(o.choice.id == "skip" for o in table.now().offers(Box()))
     assert table.do(Box(), "away", {"seat": 1, "away": False}).ok
     assert state(house).away == ()
+
+
+def test_a_cue_that_was_slept_through_is_not_given_late() -> None:
+    clocks, talk = Clocks(), Clock("talk", 180, running=True, cues=(60, 10))
+    clocks.follow((talk,), False, 0)
+    assert clocks.due(125) == ()  # a busy box came five seconds late: nobody is told of a minute left
+    assert [due.cue for due in clocks.due(170.5)] == [10]
+    assert [due.cue for due in clocks.due(181)] == [None]
+
+
+def test_a_clock_that_has_run_out_stays_so_while_the_game_goes_on_with_it() -> None:
+    clocks, turn = Clocks(), Clock("turn", 30, running=True)
+    clocks.follow((turn,), False, 0)
+    assert [due.cue for due in clocks.due(31)] == [None]
+    clocks.follow((turn,), False, 32)
+    assert clocks.faces(40)["turn"].left == 0
+    assert clocks.due(45) == ()
+
+
+def test_led_back_to_a_clock_that_had_run_out_it_stands_at_its_end_and_started_anew_it_has_all_its_time() -> None:
+    clocks, turn = Clocks(), Clock("turn", 30, running=True)
+    clocks.follow((turn,), False, 0)
+    assert [due.cue for due in clocks.due(31)] == [None]
+    clocks.follow((), False, 32)
+    clocks.follow((turn,), False, 40, back=True)
+    assert clocks.faces(45)["turn"].left == 0
+    assert clocks.due(50) == ()
+    clocks.follow((), False, 51)
+    clocks.follow((turn,), False, 60)
+    assert clocks.faces(61)["turn"].left == 29

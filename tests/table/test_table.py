@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import threading
 
-from companion.game import Box, Public, Seat
+import pytest
+from msgspec.structs import replace
+
+from companion.game import Box, Keep, Public, Seat, Title
 from companion.table import Envelope, Table
 from tests.table.conftest import House
+from tests.table.test_undo import start
+from tests.toys import pig
 
 
 def start_tictactoe(house: House) -> Table:
@@ -113,6 +118,40 @@ def test_leaving_a_game_puts_it_back_and_the_people_stay(house: House) -> None:
     assert table.now().state is None
     assert table.now().view(Public()).phase == "lobby"
     assert table.now().evening.seats == (1, 2)
+
+
+class Secretive(pig.Pig):
+    """Who keeps its dice is settled before the game."""
+
+    meta = replace(pig.Pig.meta, components=tuple(replace(c, secret=True) for c in pig.Pig.meta.components))
+
+
+class ForGood(pig.Pig):
+    """Dice that the box has not followed are never its to follow again."""
+
+    meta = replace(pig.Pig.meta, components=tuple(replace(c, for_good=True) for c in pig.Pig.meta.components))
+
+
+@pytest.mark.parametrize(
+    ("kind", "keeper", "others"),
+    [
+        (pig.Pig, "app", {"told", "unseen"}),
+        (pig.Pig, "told", {"app", "unseen"}),
+        (pig.Pig, "unseen", {"told"}),  # the box rolls again only once people have told it where things stand
+        (ForGood, "told", {"app", "unseen"}),
+        (ForGood, "unseen", set()),
+        (Secretive, "told", set()),
+    ],
+)
+def test_who_may_keep_the_dice_in_mid_game(
+    house: House, monkeypatch: pytest.MonkeyPatch, kind: type[pig.Pig], keeper: str, others: set[str]
+) -> None:
+    monkeypatch.setattr("tests.table.conftest.TITLES", (Title(kind.meta, lambda _: kind()),))
+    house.restart()
+    house.seat("Ann", "Bo")
+    table = start(house, "pig", keeper="" if keeper == "app" else keeper)
+    keeps = [o.choice.command for o in table.now().offers(Box()) if isinstance(o.choice.command, Keep)]
+    assert {command.keeper for command in keeps} == others
 
 
 def test_a_new_game_cannot_be_answered_with_an_old_page(house: House) -> None:

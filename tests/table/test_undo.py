@@ -193,6 +193,8 @@ def test_a_secret_answer_is_not_named_and_not_anothers_to_take_back(house: House
     assert name is not None
     assert name.key == "undo.secret"
     assert not table.do(Seat(2), "undo").ok
+    # Nor has the phone that sent it undo on offer: when that went away, it would show that somebody else has answered.
+    assert not [offer for seat in (1, 2, 3) for offer in table.now().offers(Seat(seat)) if offer.choice.id == "undo"]
 
 
 def test_what_was_revealed_needs_two_to_take_back(house: House) -> None:
