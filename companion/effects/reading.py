@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.game import PackError, converted
+from companion.game import PackError, converted, not_known
 
 from .language import (
     AllOf,
@@ -170,7 +170,7 @@ def _word(raw: object, field: str, known: tuple[str, ...], file: str, place: str
 
 def _known(word: object, known: tuple[str, ...], file: str, place: str) -> None:
     if word not in known:
-        raise PackError(file, place, f"{word!r} is not known here; there are {', '.join(known)}")
+        raise PackError(file, place, f"{word!r} {not_known(str(word), known)}")
 
 
 def _made(raw: object, kinds: tuple[type[Any], ...], file: str, place: str) -> Any:

@@ -26,6 +26,7 @@ from .choice import (
 )
 from .command import Came, Command, Expired, Keep, Keeper, SetUp, Told, tag_of
 from .errors import Illegal, Malformed, PackError, Stale, TableError
+from .misread import not_known
 from .page import (
     AnyWidget,
     Big,
@@ -131,6 +132,7 @@ __all__ = [
     "fill",
     "fits",
     "matches",
+    "not_known",
     "offered",
     "parse",
     "pending",

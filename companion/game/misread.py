@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -41,7 +41,7 @@ def misread(fault: msgspec.ValidationError, raw: Any, what: Any) -> tuple[str, s
         )
     if unknown := _UNKNOWN.fullmatch(sentence):
         names = _names(types, _at(raw, found))
-        return f"{place}.{unknown[1]}".strip("."), _other(unknown[1], names)
+        return f"{place}.{unknown[1]}".strip("."), not_known(unknown[1], names)
     if missing := _MISSING.fullmatch(sentence):
         return f"{place}.{missing[1]}".strip("."), "is missing"
     if misfit := _MISFIT.fullmatch(sentence):
@@ -96,8 +96,8 @@ def _told(raw: Any, what: Any) -> str:
     return ""
 
 
-def _other(name: str, known: list[str]) -> str:
-    """Return what to write instead of a name that means nothing here."""
+def not_known(name: str, known: Sequence[str]) -> str:
+    """Return that a name means nothing here, which ones do, and which of them was probably meant."""
     from difflib import get_close_matches  # a sound file needs none of this, and every start reads some
 
     near = get_close_matches(name, known, 1)
