@@ -153,6 +153,7 @@ def test_row_4_held_at_power_on_means_nothing_the_next_press_works(pins: Pins) -
     hand = Hand(pins, held=("back",))
     assert hand.buttons._devices["back"].is_active
     hand.until(3.0)
+    assert [hand.buttons.step(), hand.buttons.step()] == [LOOK_IDLE, LOOK_IDLE]
     assert taken(hand.inputs) == []
     hand.train("back", "^3100 v4000 ^4200")
     hand.until(5.0)
@@ -169,6 +170,17 @@ def test_row_4_a_contact_that_bounces_while_it_is_held_at_power_on(pins: Pins) -
     hand.pin("back")._change_state(False)  # and from then on an edge may get lost as ever
     hand.until(6.0)
     assert taken(hand.inputs) == [Press("back")]
+
+
+def test_row_4_it_is_let_go_without_an_edge(pins: Pins) -> None:
+    """Held at power-on, let go while the edge gets lost: the next press counts all the same."""
+    hand = Hand(pins, held=("back",))
+    hand.until(1.0)
+    hand.pin("back")._change_state(True)
+    hand.until(3.0)
+    hand.train("back", "v3100 ^3300")
+    hand.until(4.0)
+    assert taken(hand.inputs) == [Press("back"), Release("back")]
 
 
 def evening(pins: Pins) -> tuple[Hand, Front]:
@@ -283,6 +295,12 @@ def test_a_pin_that_fails_is_told_once_and_silences_no_other(
     assert taken(hand.inputs) == [Press("down")]
     assert len([r for r in caplog.records if "torn off" in r.message]) == 1
     assert "torn off" in hand.buttons.status().text
+    assert hand.buttons.step() == LOOK_HELD  # the other is held: no look comes sooner for the one that fails
+    monkeypatch.undo()
+    hand.train("up", "v2000")
+    hand.until(3.0)
+    assert taken(hand.inputs) == [Press("up")]
+    assert hand.buttons.status().ok
 
 
 def test_status_names_each_pin_and_the_backend(pins: Pins) -> None:
