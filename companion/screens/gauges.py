@@ -45,6 +45,11 @@ def _chair(chair: page.Chair, canvas: Canvas, box: tuple[int, int, int, int]) ->
         canvas.fill(left, top, right, bottom)
     ink = not chair.lit
     number, mark = str(chair.number), chair.mark
+    if not mark.strip() and lettering.width(number, TINY) > right - left - 2:  # ten boxes in a row: by its ink it fits
+        mask = lettering.picture(number, TINY)
+        mask = mask.crop(mask.getbbox())
+        canvas.stamp(mask, (left + right + 1 - mask.width) // 2, (top + bottom + 1 - mask.height) // 2, ink)
+        return
     if not mark.strip():
         canvas.line(number, (left + 1, top, right - 1, bottom), (TALL, PLAIN, TINY), align="middle", ink=ink, snug=True)
         return

@@ -330,7 +330,7 @@ def test_what_the_box_does_itself_nobody_is_asked_to_do(hands: str, options: dic
     ("options", "after"),
     [
         ({"hands": FIVE}, "fingers out"),
-        ({"hands": FIVE, "pointing": "phones"}, "on the own phone"),
+        ({"hands": FIVE, "pointing": "phones"}, "on your phone"),
         ({"hands": SNIPER_SIX, "mode": "sniper", "sniper": 6}, "shot cards"),
     ],
 )

@@ -154,3 +154,17 @@ def test_no_line_of_a_list_hangs_into_the_hints(labels: list[str], title: str, l
     shown = menu(title, *labels, lit=lit) if asks else lines(*labels, lit=lit)
     picture = draw(page(shown, hints="digit picks"), words)
     assert picture.crop((0, 51, 128, 52)).getbbox() is None
+
+
+@pytest.mark.parametrize("count", range(2, 11))
+@pytest.mark.parametrize("above", [True, False])
+def test_every_chair_has_its_number_whole(count: int, above: bool) -> None:
+    """Whole: each box looks different from the box of "…", which is what a number too wide is cut to."""
+    top = (Big(plain("Hit?")),) if above else ()
+    row = [str(n) for n in range(1, count + 1)]
+
+    def drawn(numbers: list[str]) -> bytes:
+        seats = tuple(Chair(int(n), "", False) for n in numbers)
+        return draw(page(*top, Chairs(seats), hints="x"), words).tobytes()
+
+    assert len({drawn([*row[:-1], last]) for last in (row[-1], *(str(n) for n in range(50, 99, 7)))}) == 8

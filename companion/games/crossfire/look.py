@@ -44,7 +44,7 @@ def view(printed: Printed, state: CrossfireState, viewer: Viewer) -> CrossfireVi
     return CrossfireView(
         phase=phase,
         prompt=_prompt(printed, state, seat, waiting),
-        note=_note(state, team, waiting, hidden, out),
+        note=_note(state, waiting, hidden, out),
         held=_held(printed, state, seat),
         mode=state.options.mode,
         pointing=state.options.pointing,
@@ -270,9 +270,7 @@ def _pointing_prompt(state: CrossfireState) -> str:
     return "crossfire.prompt.point_phones" if state.secret else "crossfire.prompt.point"
 
 
-def _note(
-    state: CrossfireState, team: str, waiting: tuple[int, ...], hidden: bool, out: tuple[int, ...]
-) -> Text | None:
+def _note(state: CrossfireState, waiting: tuple[int, ...], hidden: bool, out: tuple[int, ...]) -> Text | None:
     phase = state.phase
     if hidden:
         return say("crossfire.note.still_point", n=len(waiting)) if waiting else None
@@ -281,8 +279,6 @@ def _note(
         return say("crossfire.note.trio", seats=who)
     if waiting and phase != "point":
         return say("crossfire.note.still_look", n=len(waiting))
-    if phase == "script.shot" and team:
-        return say(f"crossfire.team.{team}")
     if phase == "script.shot" and not _asks_on(state):
         return say("crossfire.note.hit", seats=listing(tuple(seat_name(seat) for seat in out)))
     if phase == "talk":
