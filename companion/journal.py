@@ -32,9 +32,9 @@ class Entry(msgspec.Struct, frozen=True):
     """One row: what was entered, by whom, in which game (0: the evening) and unit of undo.
 
     ``kind`` is "table" (of the evening), "new" (a game begins), "game", "staged" or "final" (of the game, as its
-    choice says), "memo" (of the game, but of no unit), "chance" (an outcome) or "undo"; ``actor``, ``command`` and
-    ``label`` (public words for it) are JSON; ``ident`` is the command's own id and ``owner`` who sent it; ``wall``
-    the date, only to show.
+    choice says), "memo" and "tried" (of the game, but of no unit), "chance" (an outcome) or "undo"; ``actor``,
+    ``command`` and ``label`` (public words for it) are JSON; ``ident`` is the command's own id and ``owner`` who
+    sent it; ``wall`` the date, only to show.
     """
 
     row: int

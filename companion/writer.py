@@ -192,14 +192,19 @@ class Writer(Ledger):
         unit = self._history.units[-1] if self._history.units else None
         joins = unit is not None and unit.open and unit.owner == owner and unit.seat == actor.seat
         kind = "memo" if choice.memo else "staged" if choice.staged else "final" if choice.final else "game"
-        joins = joins and not choice.memo
+        assert self._now.rules is not None
+        assert self._now.state is not None
+        now = self._changed(self._now, actor, command)
+        assert now.state is not None
+        if kind == "game" and self._now.rules.vain(self._now.state, now.state):
+            kind = "tried"
+        joins = joins and kind not in ("memo", "tried")
         label = offering.label(actor, choice)
         entry = self._entry(
             kind, actor, command, ident=ident, owner=owner, label=label, game=self._now.game,
             unit=unit.unit if joins and unit else None,
         )  # fmt: skip
         entries = [entry]
-        now = self._changed(self._now, actor, command)
         self._commit(self._drain(now, entries), entries)
         return entry.row
 

@@ -244,6 +244,10 @@ class Game(ABC, Generic[S, V, C]):
         """Return the state after someone left or came back, or a keeper changed: what waited for that goes on."""
         return state
 
+    def vain(self, before: S, after: S) -> bool:
+        """Tell whether a command has changed nothing but that it was tried, which is noted: undo passes it over."""
+        return False
+
     def chance(self, state: S, step: Draw | Roll) -> Chance:
         """Return what can come of a Draw or Roll on top of the agenda. Games with chance say so here."""
         raise NotImplementedError(f"{self.meta.key} has no chance for {step.key}")

@@ -234,6 +234,9 @@ class Freelancers(Game[FreelancersState, FreelancersView, BoxCommand]):
                 return checks.helped(printed, state, rolled, helper, die)
         raise AssertionError(f"{command} answers nothing")
 
+    def vain(self, before: FreelancersState, after: FreelancersState) -> bool:
+        return bool(after.typed) and replace(after, typed=before.typed) == before  # a code that led nowhere
+
     def view(self, state: FreelancersState, viewer: Viewer) -> FreelancersView:
         return view(self.printed, state, viewer)
 
