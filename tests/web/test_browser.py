@@ -346,7 +346,7 @@ def test_crossfire_looks_and_claims_on_a_phone(chromium: Any) -> None:
             ann.set_viewport_size({"width": width, "height": height})
             assert ann.evaluate(IN_SIGHT, ["svg.ring", "#slab", *(f"button[value='claim.{c}']" for c in CLAIMS)]) == []
             hold(ann)
-            ann.wait_for_selector("text=Your card")
+            ann.wait_for_selector("#slab.shown")
             assert ann.evaluate("(s => s.scrollHeight - s.clientHeight)(document.getElementById('slab'))") <= 0
             ann.mouse.up()
         ann.click("button[value='claim.vip']")
