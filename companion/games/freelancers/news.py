@@ -26,6 +26,8 @@ def noted(before: FreelancersState, after: FreelancersState) -> FreelancersState
         for n, (was, now) in enumerate(zip(before.dials, after.dials, strict=True)):
             if was != now:
                 news = _added(news, Gain(0, f"dial.{n}", now - was))
+    if after.supplies < before.supplies:  # those that come out of the bag again are announced as drawn
+        news = _added(news, Gain(0, "supplies", before.supplies - after.supplies))
     return after if news == after.news else replace(after, news=news)
 
 
@@ -66,8 +68,9 @@ def gain_text(printed: Printed, state: FreelancersState, gain: Gain) -> Text:
     if gain.what == "card":
         key = "card" if gain.n > 0 else "no_card"
         return say(f"freelancers.tell.{key}", at=gain.seat, seat=seat, what=card_name(printed, state, gain.name))
-    if gain.what.startswith("dial."):
-        dial = dial_name(printed, state, int(gain.what.removeprefix("dial.")))
+    if not gain.seat:
+        bag = say("freelancers.page.supplies")
+        dial = bag if gain.what == "supplies" else dial_name(printed, state, int(gain.what.removeprefix("dial.")))
         return say("freelancers.tell.turned", what=dial, n=by)
     thing = say(f"freelancers.thing.{'wound' if gain.what == 'wounds' else gain.what}")
     return say("freelancers.tell.gets", at=gain.seat, seat=seat, n=by, what=thing)

@@ -105,9 +105,12 @@ def _plan(view: FreelancersView) -> Page:
     left = _unknown(view) or say("freelancers.oled.waiting", n=len(view.waiting))
     few = _unknown(view) or say("freelancers.oled.left", n=len(view.waiting))
     key = f"plan.{view.turn}"
-    if view.timer:
-        return _page(key, Face(view.timer, (who, few)), hints="plan")
-    return _page(key, Big(_seat(view.turn), left), _standees(view), hints="plan")
+    page = _page(
+        key, *((Face(view.timer, (who, few)),) if view.timer else (Big(_seat(view.turn), left), _standees(view)))
+    )
+    digits = " ".join(str(action.number) for action in view.actions if action.open)
+    hints = say("freelancers.hint.open", digits=digits) if digits else say("freelancers.hint.plan")
+    return replace(page, hints=hints)
 
 
 def _standees(view: FreelancersView) -> Chairs:
