@@ -259,6 +259,35 @@ def test_a_spark_is_gone_after_a_minute_without_a_flicker(display: Display, desk
     assert box.shows(PICTURES[0])
 
 
+def test_a_dark_display_stays_dark_through_the_minutes(desk: Make) -> None:
+    box = desk()
+    box.show(PICTURES[0])
+    box.oled.light("dark")
+    box.oled.step()
+    lit = []
+    box.wires.on_write = lambda: lit.append(box.model.on)
+    box.wait(2 * (oled.RENEW_EVERY + oled.FEEL_EVERY))
+    assert not box.model.on
+    assert lit
+    assert not any(lit)
+
+
+def test_after_it_has_answered_the_next_fault_is_tried_again_as_soon_as_the_first(desk: Make) -> None:
+    box = desk()
+    tries: list[float] = []
+    box.wires.on_write = lambda: tries.append(box.time.monotonic())
+    for picture in PICTURES[:2]:
+        tries.clear()
+        box.wires.gone = True
+        box.show(picture)
+        box.wait(10)
+        apart = [round(b - a, 3) for a, b in itertools.pairwise(tries)]
+        assert apart[:3] == [0.1, 0.2, 0.4]
+        box.wires.gone = False
+        box.wait(10)
+        assert box.shows(picture)
+
+
 def test_an_error_is_logged_once_and_so_is_the_recovery(desk: Make, caplog: pytest.LogCaptureFixture) -> None:
     box = desk()
     box.wires.gone = True

@@ -127,6 +127,14 @@ def test_killed_at_any_step_of_a_save_it_opens_with_all_that_was_confirmed(tmp_p
             Journal(copy_of(path)).close()
 
 
+def test_what_is_confirmed_has_reached_the_disk(tmp_path: Path) -> None:
+    """No test can pull the plug of this machine; so it is held that SQLite was told to wait for the disk."""
+    journal = Journal(tmp_path / "evening.db")
+    asked = ("PRAGMA synchronous", "PRAGMA journal_mode")
+    assert [journal._db.execute(sql).fetchone()[0] for sql in asked] == [2, "wal"]
+    journal.close()
+
+
 def test_a_new_place_has_nothing_to_replace(tmp_path: Path) -> None:
     opened = open_journal(tmp_path / "evening.db")
     assert (opened.lost, opened.copied) == (None, False)
