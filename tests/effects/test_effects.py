@@ -169,7 +169,7 @@ def faulty(body: str) -> PackError:
         ('[{ do = "if", test = { is = "dark", deep = 1 } }]', "x[0].test.deep", "not known"),
         ('[{ do = "if", test = { is = "not", test = { is = "wet" } } }]', "x[0].test.test.is", "wet"),
         ('[{ do = "if", test = { is = "dark" }, them = [] }]', "x[0].them", "did you mean then?"),
-        ('[{ do = "if", test = { is = "dark" }, then = [{ do = "fly" }] }]', "x[0].then[0].do", "'fly' is not known here"),
+        ('[{ do = "if", test = { is = "dark" }, then = [{ do = "fly" }] }]', "x[0].then[0].do", "'fly' is not known"),
         ('[{ do = "chose", ways = [] }]', "x[0].do", "did you mean choose?"),
         ('[{ do = "each", of = "cats", then = [] }]', "x[0].of", "party"),
         ('[{ do = "choose", ways = [] }]', "x[0].ways", "at least one"),
