@@ -268,3 +268,21 @@ def test_every_word_that_a_page_asks_for_is_there() -> None:
         keys += re.findall(r"""["']([a-z_.]+[a-z_])["']\|word\b""", text)
         missing += [(template.name, key) for key in keys if not words.knows(key)]
     assert missing == []
+
+
+def test_what_stands_on_the_wood_of_the_box_can_be_read() -> None:
+    """The browser's contrast test sees colours, no gradients: here the light and the dark end of the wood are asked."""
+    static = WEB / "static"
+    tokens = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", (static / "table.css").read_text()))
+
+    def light(colour: str) -> float:
+        parts = [int(tokens[colour][n : n + 2], 16) / 255 for n in (1, 3, 5)]
+        red, green, blue = (v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    rules = dict(re.findall(r"^\.(\w+) \{([^}]*)\}", (static / "panel.css").read_text(), re.MULTILINE))
+    for name in ("mark", "voice"):
+        colour = re.search(r"(?<![\w-])color: var\(--([\w-]+)\)", rules[name])
+        assert colour is not None, name
+        for wood in ("wood", "wood-2", "wood-3"):
+            assert (light(colour[1]) + 0.05) / (light(wood) + 0.05) >= 4.5, (name, wood)
