@@ -18,7 +18,8 @@ class Encoder:
             pin.irq(self._changed, pin.IRQ_RISING | pin.IRQ_FALLING)
 
     def _changed(self, _pin):
-        # Called in the midst of everything: it must not ask for memory.
+        # A soft interrupt, which MicroPython runs between two steps of the loop (hard ones have crashed this port). Few
+        # of them can wait, so it must be short.
         state = self._a.value() << 1 | self._b.value()
         self._count += _WAY[self._state << 2 | state]
         self._state = state

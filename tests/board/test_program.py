@@ -168,6 +168,39 @@ def test_the_program_whole(board: Rig, tmp_path: Path) -> None:
         os.close(usb)
 
 
+@pytest.mark.parametrize(
+    "held",
+    [
+        True,  # the first knob, down at the start: the board is left alone, mpremote may have it
+        False,  # its USB is gone: it starts anew, as after any other fault
+    ],
+)
+def test_how_the_program_ends(board: Rig, tmp_path: Path, held: bool) -> None:
+    line = board.wire()
+    control = tmp_path / "pins"
+    os.mkfifo(control)
+    moves = os.open(control, os.O_RDWR)
+    if held:
+        os.write(moves, f"pin {pins.DIALS[0][2]} 0\n".encode())
+    usb = os.open(line.terminal, os.O_RDWR | os.O_NOCTTY)
+    process = subprocess.Popen(
+        [*board.command, str(HERE / "device" / "machine.py"), str(FIRMWARE), str(control)], stdin=usb, stdout=usb
+    )
+    os.close(usb)
+    interrupt = Path(f"{control}.interrupt")
+    try:
+        if not held:
+            until(lambda: interrupt.exists() and interrupt.read_text() == "-1", "no byte of a frame is a Ctrl-C")
+            line.close()
+        assert process.wait(rig.LONGEST) == 0
+        assert interrupt.exists() != held
+        assert Path(f"{control}.reset").exists() != held
+    finally:
+        process.kill()
+        process.wait(10)
+        os.close(moves)
+
+
 def test_hardware_md_has_the_pins() -> None:
     text = (HERE.parents[1] / "hardware.md").read_text("utf-8").split("## The dial board")[1].split("\n## ")[0]
     rows = re.findall(r"^\| dial (\d) \|(.*)\|$", text, re.MULTILINE)

@@ -3,7 +3,8 @@
     micropython machine.py FIRMWARE CONTROL
 
 Standard input and output are the board's USB; lines from CONTROL (a fifo) move pins: ``pin NUMBER LEVEL``. What goes
-to the lights is appended to CONTROL.lights.
+to the lights is appended to CONTROL.lights, what ends the program from the keyboard stands in CONTROL.interrupt, and
+a reset makes CONTROL.reset.
 """
 
 import json
@@ -12,6 +13,11 @@ import sys
 import termios
 
 firmware, control = sys.argv[1], sys.argv[2]
+
+
+def note(what, text):
+    with open(control + "." + what, "w") as log:
+        log.write(text)
 
 
 class Pin:
@@ -42,7 +48,8 @@ class Machine:
 
     @staticmethod
     def reset():
-        raise SystemExit(3)
+        note("reset", "")
+        raise SystemExit
 
     busy = False
 
@@ -79,11 +86,18 @@ class Neo:
     NeoPixel = NeoPixel
 
 
+class Micro:
+    @staticmethod
+    def kbd_intr(code):
+        note("interrupt", str(code))
+
+
 termios.setraw(0)
 moves = open(control, "r+")
 poll = select.poll()
 poll.register(moves, select.POLLIN)
 sys.modules["machine"] = Machine
 sys.modules["neopixel"] = Neo
+sys.modules["micropython"] = Micro
 sys.path.insert(0, firmware)
 __import__("main")
