@@ -130,11 +130,13 @@ def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
     back = Choice(id="back", question="lobby", command=lobby.Pick(""), label=say("lobby.back"), detail=unfit)
     if unfit:
         return (back,)
-    found = [msgspec.structs.replace(c, question="lobby") for c in game.setups(evening.playing, ended(title))]
+    who = keepers(meta, evening)
+    ways = game.suited(game.setups(evening.playing, ended(title)), who)
+    found = [msgspec.structs.replace(c, question="lobby") for c in ways]
     if any(c.keepers[0] != c.beside for c in meta.components):
         found.append(_preset(evening))
     found.append(back)
-    kept = {k.component: k.keeper for k in keepers(meta, evening)}
+    kept = {k.component: k.keeper for k in who}
     for c in meta.components:
         found += [_keep(c.key, c.label, keeper) for keeper in c.keepers if keeper != kept[c.key]]
     return tuple(found)

@@ -244,6 +244,10 @@ class Game(ABC, Generic[S, V, C]):
         """Return the state after someone left or came back, or a keeper changed: what waited for that goes on."""
         return state
 
+    def suited(self, ways: tuple[Choice, ...], keepers: tuple[Keeping, ...]) -> tuple[Choice, ...]:
+        """Return those of ``setups`` that make sense where these keep what they keep, without asks that do not."""
+        return ways
+
     def vain(self, before: S, after: S) -> bool:
         """Tell whether a command has changed nothing but that it was tried, which is noted: undo passes it over."""
         return False

@@ -13,6 +13,7 @@ from companion.game import (
     Doubt,
     Draw,
     Game,
+    Keeping,
     Notice,
     Option,
     Page,
@@ -83,6 +84,9 @@ class Freelancers(Game[FreelancersState, FreelancersView, BoxCommand]):
 
     def setups(self, seats: tuple[int, ...], last: FreelancersState | None) -> tuple[Choice, ...]:
         return setup.setups(self.printed, seats, last)
+
+    def suited(self, ways: tuple[Choice, ...], keepers: tuple[Keeping, ...]) -> tuple[Choice, ...]:
+        return setup.without_quests(ways) if Keeping("story", "unseen") in keepers else ways
 
     def doubts(self, setup: Setup) -> tuple[Doubt, ...]:
         return doubts(self.printed, setup)

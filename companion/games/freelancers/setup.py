@@ -60,6 +60,15 @@ def setups(printed: Printed, seats: tuple[int, ...], last: FreelancersState | No
     return tuple(found)
 
 
+def without_quests(ways: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Return the ways to start that are left where the publisher's app tells the story: none asks for a quest."""
+    return tuple(
+        replace(way, asks=tuple(ask for ask in way.asks if ask.field != "quest"))
+        for way in ways
+        if isinstance(way.command, FreelancersSetup) and not way.command.quest
+    )
+
+
 def _way(name: str, command: FreelancersSetup, *asks: AnyAsk) -> Choice:
     return Choice(
         id=name,
