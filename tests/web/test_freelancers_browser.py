@@ -21,7 +21,7 @@ from companion.table import Envelope
 from companion.words import of_the_house
 from tests.browser import MARKS
 from tests.web.conftest import Room
-from tests.web.phones import LAPTOP, PHONE, Phones, awake, eventually
+from tests.web.phones import LAPTOP, PHONE, Phones, awake, eventually, hide
 from tests.web.test_browser import CONTRAST
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -135,6 +135,21 @@ def phones(chromium: Any, inn: Room) -> Iterator[Phones]:
     made.close()
 
 
+def looked_at(stops: Iterator[str], *pages: Any) -> Iterator[str]:
+    """Give the stops of a tour; between them the pages sleep, and at each they catch up with all that was played.
+
+    They would else paint every one of a thousand commands.
+    """
+    for page in pages:
+        hide(page, True)
+    for phase in stops:
+        for page in pages:
+            hide(page, False)
+        yield phase
+        for page in pages:
+            hide(page, True)
+
+
 def overflow(page: Any) -> tuple[int, int]:
     """Return by how much a page is wider and higher than its window."""
     root = "document.documentElement"
@@ -165,7 +180,7 @@ def test_the_big_screen_shows_everything_at_once(
         after_an_earlier_game(monkeypatch)
     boards = [phones.page("/board", size) for size in (LAPTOP, TELLY)]
     seen = set()
-    for phase in Tour(inn, players, seed=3).stops():
+    for phase in looked_at(Tour(inn, players, seed=3).stops(), *boards):
         seen.add(phase)
         for page, size in zip(boards, (LAPTOP, TELLY), strict=True):
             caught_up(page, inn)
@@ -188,7 +203,7 @@ def test_a_phone_has_what_one_may_do_on_top_and_the_sheet_below(
     ann = phones.seated(NAMES[0], 1)
     ann.set_viewport_size(size)
     seen = set()
-    for phase in Tour(inn, 4, seed=11).stops(turn=1):
+    for phase in looked_at(Tour(inn, 4, seed=11).stops(turn=1), ann):
         seen.add(phase)
         caught_up(ann, inn)
         for fold in (False, True):
@@ -218,7 +233,7 @@ def test_the_map_comes_up_where_the_party_is(phones: Phones, inn: Room) -> None:
     ann = phones.seated(NAMES[0], 1)
     ann.set_viewport_size(SMALL)
     tour = Tour(inn, 3, seed=3)
-    for phase in tour.stops():
+    for phase in looked_at(tour.stops(), ann):
         if phase == "travel":
             break
     caught_up(ann, inn)
@@ -234,6 +249,7 @@ def test_everybodys_ending_stands_on_the_big_screen(
     phones: Phones, inn: Room, players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = phones.seated(NAMES[0], 1)
+    hide(ann, True)
     tour = Tour(inn, players, seed=5)
     while tour.view.page != 1:
         tour.step()
