@@ -31,16 +31,16 @@ def test_settings_of_a_display(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "place", "hint"),
     [
-        ('driver = "SSD1306"', "display.driver", "it is 'SSD1306' here"),
-        ('driver = "os.system"', "display.driver", "it is 'os.system' here"),
+        ('driver = "SSD1306"', "display.driver", '"SSD1306" stands there'),
+        ('driver = "os.system"', "display.driver", '"os.system" stands there'),
         ('driver = "ssd1306"\noffset = 2', "display", "a picture that is two columns off is an SH1106's"),
-        ('interface = "usb"', "display.interface", "it is 'usb' here"),
-        ("address = 0x80", "display.address", "it is 128 here"),
-        ("rotate = 90", "display.rotate", "it is 90 here"),
-        ("megahertz = 3", "display.megahertz", "it is 3 here"),
-        ("offset = 9", "display.offset", "it is 9 here"),
-        ("contrast = 0", "display.contrast", "it is 0 here"),
-        ("turned = true", "display.turned", "there is no such setting; there are driver, interface"),
+        ('interface = "usb"', "display.interface", '"usb" stands there'),
+        ("address = 0x80", "display.address", "; 128 stands there"),
+        ("rotate = 90", "display.rotate", "; 90 stands there"),
+        ("megahertz = 3", "display.megahertz", "; 3 stands there"),
+        ("offset = 9", "display.offset", "; 9 stands there"),
+        ("contrast = 0", "display.contrast", "; 0 stands there"),
+        ("turned = true", "display.turned", "is not known here; there are driver, interface"),
     ],
 )
 def test_odd_settings_are_refused_in_a_sentence(tmp_path: Path, lines: str, place: str, hint: str) -> None:

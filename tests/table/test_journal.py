@@ -55,6 +55,32 @@ def test_a_damaged_journal_is_set_aside_never_deleted(house: House, damage: str)
     house.open()
 
 
+def test_a_page_in_the_middle_is_damage_too(house: House) -> None:
+    """SQLite would find it only when it reads that page, in the middle of a game."""
+    house.seat("Ann", "Bo")
+    start(house, "pig")
+    house.table.stop()
+    whole = house.path.read_bytes()
+    size = int.from_bytes(whole[16:18], "big")
+    house.path.write_bytes(whole[: 3 * size] + b"\x93" * size + whole[4 * size :])
+    opened = open_journal(house.path)
+    assert (opened.copied, opened.lost is None) == (True, False)
+    opened.journal.close()
+
+
+def test_what_belongs_to_a_damaged_journal_is_set_aside_with_it(house: House) -> None:
+    """Left where it was, SQLite would take the old one's last writes for the new one's."""
+    house.seat("Ann", "Bo")
+    house.table.stop()
+    house.path.write_bytes(b"")
+    wal = house.path.with_name(house.path.name + "-wal")
+    wal.write_bytes(b"last writes")
+    opened = open_journal(house.path)
+    assert opened.lost is not None
+    assert opened.lost.with_name(opened.lost.name + "-wal").read_bytes() == b"last writes"
+    opened.journal.close()
+
+
 @pytest.mark.parametrize("damage", ["empty", "half", "noise", "missing"])
 def test_after_damage_the_last_complete_copy_is_taken_up(house: House, damage: str) -> None:
     """Hazard 43: the last complete state loads, and what happened is said."""
@@ -205,6 +231,32 @@ def test_a_full_disk_stops_nobody_and_nothing_is_lost_when_there_is_room_again(
     assert house.table.now().saving
     assert house.restart().now().state == state(house)
     assert state(house).pot == 4
+
+
+def test_what_was_noted_while_the_disk_was_full_outlives_anothers_undo(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is not written yet has happened all the same."""
+    house.seat("Ann", "Bo")
+    table = start(house, "auction")
+    real = table.journal._db
+
+    class Full:
+        def __getattr__(self, name: str) -> object:
+            return getattr(real, name)
+
+        def execute(self, sql: str, *more: object) -> object:
+            if sql.startswith("BEGIN"):
+                raise sqlite3.OperationalError("database or disk is full")
+            return real.execute(sql, *more)  # type: ignore[arg-type]  # passed through as it came
+
+    monkeypatch.setattr(table.journal, "_db", Full())
+    assert table.do(Seat(2), "bid", {"coins": 1}).ok
+    assert table.do(Seat(1), "jot", {"note": "lamp"}).ok
+    assert not table.now().saving
+    assert table.do(Box(), "undo").ok
+    assert state(house).bidder(1).note == "lamp"
+    monkeypatch.setattr(table.journal, "_db", real)
 
 
 def test_a_disk_that_turns_read_only_stops_nobody_and_nothing_is_lost_when_it_is_mended(house: House) -> None:

@@ -166,6 +166,16 @@ def test_who_may_keep_the_dice_in_mid_game(
     assert {command.keeper for command in keeps} == others
 
 
+def test_in_a_break_nobody_has_a_secret_to_look_at(house: House) -> None:
+    house.seat("Ann", "Bo")
+    table = start(house, "auction")
+    assert table.now().view(Seat(1)).held is not None
+    assert table.do(Box(), "pause", {"on": True}).ok
+    assert table.now().view(Seat(1)).held is None
+    assert table.do(Box(), "pause", {"on": False}).ok
+    assert table.now().view(Seat(1)).held is not None
+
+
 def test_a_new_game_cannot_be_answered_with_an_old_page(house: House) -> None:
     table = start_tictactoe(house)
     old = mark(table, 1, 1, "old")
