@@ -196,7 +196,7 @@ def test_where_several_maps_could_be_meant_one_has_to_be_named(tmp_path: Path) -
     with pytest.raises(Stop, match="--only"):
         commands.graph(whole, None, None, None)
     assert commands.graph(whole, None, "western", tmp_path / "w.svg") == 0
-    with pytest.raises(Stop, match="there are: "):
+    with pytest.raises(Stop, match="there are southeastern, western"):
         commands.graph(whole, None, "eastern", None)
 
 

@@ -108,6 +108,8 @@ def _acts(printed: Printed, state: RollingFreightState, only: Command | None) ->
     if not state.deck_in_box and not state.last:
         label = say("rolling_freight.do.card")
         found.append(_act("card", label, DIGITS["card"], staged=False, command=EndCard()))
+        late = say("rolling_freight.do.card_before", seat=Who(state.left_of(seat, -1)))
+        found.append(_act("card.before", late, None, staged=False, command=EndCard(before=True)))
     found.append(_act("end", say("rolling_freight.do.end"), DIGITS["end"], staged=False, command=EndTurn()))
     if not state.deck_in_box and state.options.disasters == "on" and wanted in (None, "disaster"):
         found += _if_possible(printed, state, "disaster", say("rolling_freight.do.disaster"))

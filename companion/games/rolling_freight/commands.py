@@ -43,7 +43,9 @@ class EndTurn(Command, frozen=True, tag="end"):
 
 
 class EndCard(Command, frozen=True, tag="end-card"):
-    """The end-of-phase card has come off the real deck."""
+    """The end-of-phase card has come off the real deck; ``before``: already to whoever played last."""
+
+    before: bool = False
 
 
 class CubesLeft(Command, frozen=True, tag="left"):
@@ -130,6 +132,20 @@ class FixLose(Command, frozen=True, tag="fix-lose"):
     kind: str
 
 
+class FixCircle(Command, frozen=True, tag="fix-circle"):
+    """Say what cargo lies on a city circle, by its place on the map ("" = none); the bag gives and takes the rest."""
+
+    circle: int
+    cargo: str
+
+
+class FixTaken(Command, frozen=True, tag="fix-taken"):
+    """Say whether a city circle has got its cargo: with a saturation marker on it or not."""
+
+    circle: int
+    taken: Literal["yes", "no"]
+
+
 class FixPhase(Command, frozen=True, tag="fix-phase"):
     """Say which phase it is, where people keep the contract deck. Nothing is paid out for it."""
 
@@ -155,6 +171,8 @@ Fix = (
     | FixOwner
     | FixGain
     | FixLose
+    | FixCircle
+    | FixTaken
     | FixPhase
     | FixLast
 )

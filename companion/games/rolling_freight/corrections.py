@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from companion.game import AskNumber, AskOne, Choice, Group, Option, Text, Who, say
 
+from .circles import circle_corrections, circle_fixed
 from .commands import (
     Fix,
     FixCargo,
+    FixCircle,
     FixContract,
     FixCubes,
     FixDie,
@@ -20,6 +22,7 @@ from .commands import (
     FixScore,
     FixStations,
     FixStock,
+    FixTaken,
     FixTurn,
 )
 from .contracts import length_of
@@ -58,6 +61,8 @@ def corrections(printed: Printed, state: RollingFreightState) -> tuple[Choice, .
         found += _phase(state)
     if state.built:
         found.append(_owner(state))
+    if state.map_in_box:
+        found += circle_corrections(printed, state)
     steps = len(printed.tables.stations.price)
     left = cargo_left(printed, state)
     for player in state.players:
@@ -229,6 +234,8 @@ def fixed(printed: Printed, state: RollingFreightState, command: Fix) -> Rolling
             return gained(printed, state, seat, kind)
         case FixLose(seat, kind):
             return returned(state, seat, kind)
+        case FixCircle() | FixTaken():
+            return circle_fixed(state, command)
         case FixPhase(period):
             return _at_phase(state, PERIODS.index(period))
         case FixLast(n):

@@ -121,7 +121,8 @@ def _whose(
     found: list[Opt] = []
     cost = bill(printed, state, seat, colour, owners)
     if seat in owners:
-        found.append(Opt(value=DONE, label=done_text(cost), detail=gain_text(state, printed, cost, extras)))
+        more = extras * printed.tables.symbols.points
+        found.append(Opt(value=DONE, label=done_text(cost, seat, more), detail=gain_text(state, printed, cost, extras)))
     for other in state.seats:
         if owners.count(other) >= len(state.built_by(other)):
             continue
@@ -144,9 +145,9 @@ def may_tell_symbol(state: RollingFreightState, price: int, told: int) -> bool:
     return not state.dice_in_box and told < min(dice, price) - bool(state.deliveries)
 
 
-def done_text(cost: Bill) -> Text:
-    """Return a delivery's price: "Deliver for 5 dice"."""
-    return say("rolling_freight.deliver_for", n=cost.price)
+def done_text(cost: Bill, seat: int, more: int = 0) -> Text:
+    """Return what a delivery costs and brings whoever makes it: "Deliver: 5 dice, +4"."""
+    return say("rolling_freight.deliver_for", n=cost.price, own=cost.points(seat) + cost.bonus + more)
 
 
 def gain_text(state: RollingFreightState, printed: Printed, cost: Bill, extras: int = 0) -> Text:

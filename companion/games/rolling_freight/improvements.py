@@ -206,8 +206,8 @@ def swap(printed: Printed, state: RollingFreightState, picks: tuple[str, ...]) -
     return draw(state, "improvements")
 
 
-def draw(state: RollingFreightState, component: str, count: int = 1) -> RollingFreightState:
-    """Return the state with a draw to be made next."""
+def draw(state: RollingFreightState, component: str, count: int = 1, what: str = "") -> RollingFreightState:
+    """Return the state with a draw to be made next; ``what`` it is for, where it is no plain one of ``component``."""
     number = state.drawn + 1
-    step = Draw(f"{component}.{number}", component, state.turn or None, "all", count)
+    step = Draw(f"{what or component}.{number}", component, state.turn or None, "all", count)
     return replace(state, drawn=number).doing_next(step)

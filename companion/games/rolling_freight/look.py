@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.game import Seat, Text, Viewer, Who, plain, say
+from companion.game import Draw, Roll, Seat, Text, Viewer, Who, plain, say
 
 from .chart import chart
 from .contracts import length_of
-from .flow import need_now
+from .flow import begun, course, need_now
 from .improvements import gives
 from .needs import Need
 from .paying import coin
@@ -29,6 +29,7 @@ from .sight import (
     WorkView,
 )
 from .state import Die, Player, RollingFreightState, Work
+from .telling import asked
 from .terms import (
     COLOURS,
     PLAYER_COLOURS,
@@ -41,6 +42,7 @@ from .terms import (
     improvement_name,
     number_of,
 )
+from .tracks import DISASTERS
 
 WHYS = ("link", "route", "bonus", "friendly", "symbol", "cargo", "cubes", "fix")
 """Where points come from, in the order of the score sheet."""
@@ -57,6 +59,9 @@ def view(printed: Printed, state: RollingFreightState, viewer: Viewer) -> Rollin
     atlas = printed.maps[state.options.map]
     source, target, route = lit(state)
     tables = printed.tables
+    step = state.agenda[0] if state.agenda else None
+    told_of = step if isinstance(step, Draw | Roll) and state.keeper(step.component) == "told" else None
+    waits = "" if told_of is None else "struck" if told_of.key.startswith(DISASTERS) else told_of.component
     return RollingFreightView(
         phase=state.stage,
         prompt=ended.why if ended is not None else _prompt(state, who, kind, seat),
@@ -90,12 +95,15 @@ def view(printed: Printed, state: RollingFreightState, viewer: Viewer) -> Rollin
         draft=state.draft,
         doing=state.doing,
         need=kind,
+        waits=waits,
+        asks=asked(printed, state, told_of) if told_of is not None else None,
         picked=state.picks,
         gain=gain(printed, state),
         route=route,
         from_city=source,
         to_city=target,
         deliveries=state.deliveries,
+        delivers=_delivers(printed, state),
         board=chart(atlas, state) if state.map_in_box else None,
         dice_in_box=state.dice_in_box,
         deck_in_box=state.deck_in_box,
@@ -145,6 +153,14 @@ def _note(printed: Printed, state: RollingFreightState, need: Need | None) -> Te
     if state.last:
         return say("rolling_freight.note.last", letter=state.phase, n=min(state.last, len(state.seats)))
     return say("rolling_freight.note.phase", letter=state.phase)
+
+
+def _delivers(printed: Printed, state: RollingFreightState) -> bool:
+    """Tell whether whoever's turn it is could begin a delivery."""
+    if state.stage != "turn" or state.agenda or state.doing:
+        return False
+    turned = course(printed, begun(state, "deliver"))
+    return not isinstance(turned, Need) or bool(turned.options)
 
 
 def _bought(state: RollingFreightState) -> Text | None:

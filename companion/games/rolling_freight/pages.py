@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from companion.game import Big, Chair, Chairs, Lines, Page, Text, Who, plain, say
 
+from .choices import BUILD
 from .paying import code
 from .sight import PlayerView, RollingFreightView
 from .terms import LETTERS
 
 LINES = 4
+KEYS = 4
+"""Acts that fit into the row of hints."""
+
+TOLD = ("dice", "contracts", "improvements", "bag", "struck")
 
 
 def pages(view: RollingFreightView) -> tuple[Page, ...]:
@@ -16,9 +21,8 @@ def pages(view: RollingFreightView) -> tuple[Page, ...]:
     if view.phase == "end":
         return (_end(view), *_scores(view))
     if view.phase == "lay":
-        return (
-            Page(key="lay", widgets=(Big(say("rolling_freight.oled.lay")),), hints=say("rolling_freight.hint.ask")),
-        )
+        lay = Big(view.asks or say("rolling_freight.oled.lay"))
+        return (Page(key="lay", widgets=(lay,), hints=say("rolling_freight.hint.ask")),)
     return (_now(view), *_scores(view), *_own(view), *_tracks(view))
 
 
@@ -37,6 +41,8 @@ def _now(view: RollingFreightView) -> Page:
     key = "draft" if view.phase == "draft" else "turn" if not view.dice_in_box else "turn_dice"
     if view.phase == "final":
         key = "left"
+    elif view.waits in TOLD or view.need in ("stock", "plan"):
+        key = f"ask_{view.waits or view.need}"
     last = "!" if view.last else ""
     under = say(
         f"rolling_freight.oled.{key}",
@@ -45,13 +51,32 @@ def _now(view: RollingFreightView) -> Page:
         points=player.points,
         n=len(view.draft) if key == "draft" else player.unspent,
     )
+    if view.waits == "bag" and view.asks is not None:
+        under = view.asks
     big = Big(say("rolling_freight.oled.seat", n=player.seat, seat=Who(player.seat)), under)
-    hint = "turn" if view.phase == "turn" and not view.need else "ask"
+    asked = view.phase != "turn" or view.need or view.waits
     return Page(
         key=f"{view.phase}.{player.seat}.{view.need}",
         widgets=(big, _chairs(view)),
-        hints=say(f"rolling_freight.hint.{hint}"),
+        hints=say("rolling_freight.hint.ask") if asked else _keys(view, player),
     )
+
+
+def _keys(view: RollingFreightView, player: PlayerView) -> Text:
+    """Return the keys of a turn: as many acts as there is room for, and none that the player cannot begin."""
+    left = player.unspent or any(count.n for count in player.stock) or not view.dice_in_box
+    acts = {
+        "contract": left and len(player.works) < len(BUILD),
+        "build": bool(player.works),
+        "deliver": view.delivers,
+        "station": left and player.station,
+        "improve": left,
+    }
+    shown = [act for act, possible in acts.items() if possible][: KEYS - 1]
+    found = say("rolling_freight.hint.end")
+    for act in reversed(shown):
+        found = say("rolling_freight.hint.keys", a=say(f"rolling_freight.hint.{act}"), b=found)
+    return found
 
 
 def _scores(view: RollingFreightView) -> tuple[Page, ...]:
@@ -92,7 +117,14 @@ def _tracks(view: RollingFreightView) -> tuple[Page, ...]:
     found: tuple[Page, ...] = ()
     if view.slots:
         lines = tuple(
-            say("rolling_freight.oled.slot", n=slot.place, price=slot.price, what=slot.name) for slot in view.slots
+            say(
+                f"rolling_freight.oled.slot{'_long' if slot.length else ''}",
+                n=slot.place,
+                price=slot.price,
+                what=slot.name,
+                long=slot.length,
+            )
+            for slot in view.slots
         )
         found = (*found, *_lists("contracts", lines))
     if view.market:

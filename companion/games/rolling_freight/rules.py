@@ -135,8 +135,8 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView, SeatCommand |
                 return replace(state, picks=state.picks[:-1]) if state.picks else state.idle()
             case EndTurn():
                 return arrive(self.printed, phases.end_of_turn(state))
-            case EndCard():
-                return tracks.end_card(state)
+            case EndCard(before):
+                return tracks.end_card(state, before)
             case CubesLeft(n):
                 at = state.seats.index(actor.seat or 0)
                 return phases.to_the_end(replace(state, left=(*state.left[:at], n, *state.left[at + 1 :])))

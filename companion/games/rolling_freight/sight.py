@@ -124,8 +124,9 @@ class RollingFreightView(View, frozen=True, kw_only=True):
 
     ``phase`` is lay, draft, turn, final or end; ``period`` the game's own phase, A to C, of ``periods``. ``ender``
     has the end-of-phase card, ``last`` turns are left then. ``doing`` is the act under way, ``need`` the kind of pick
-    it waits for. ``route`` are the contracts of the delivery under way, between ``from_city`` and ``to_city``;
-    ``gain`` what it brings.
+    it waits for; ``waits`` is the component of which people have to tell what came ("struck": of a disaster), ``asks``
+    what of it. ``route`` are the contracts of the delivery under way, between ``from_city`` and ``to_city``; ``gain``
+    what it brings. ``delivers``: there is something that could be delivered now.
     """
 
     seats: tuple[int, ...]
@@ -146,12 +147,15 @@ class RollingFreightView(View, frozen=True, kw_only=True):
     draft: tuple[int, ...] = ()
     doing: str = ""
     need: str = ""
+    waits: str = ""
+    asks: Text | None = None
     picked: tuple[str, ...] = ()
     gain: Text | None = None
     route: tuple[str, ...] = ()
     from_city: str = ""
     to_city: str = ""
     deliveries: int = 0
+    delivers: bool = False
     board: MapView | None = None
     dice_in_box: bool
     deck_in_box: bool

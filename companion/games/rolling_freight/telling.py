@@ -21,6 +21,7 @@ from .terms import (
     improvement_name,
     number_of,
 )
+from .tracks import DISASTERS
 
 
 def told(chance: Chance) -> tuple[Option, ...]:
@@ -67,6 +68,8 @@ def asked(printed: Printed, state: RollingFreightState, step: Draw | Roll) -> Te
         atlas = printed.maps[state.options.map]
         city = atlas.circles[waiting(printed, state)[0]].city
         return say("rolling_freight.told.bag", city=plain(atlas.city(city).name))
+    if step.key.startswith(DISASTERS):
+        return say("rolling_freight.prompt.own_struck")
     if step.component in ("contracts", "improvements"):
         return say(f"rolling_freight.told.{step.component}")
     return None

@@ -12,6 +12,8 @@ from .state import RollingFreightState, Task
 from .terms import DISASTER, END
 
 NOTHING, EMPTY = Pile(), Bag()
+DISASTERS = "disaster"
+"""What the draw of a destroyed contract is for, and its component where the box draws it."""
 
 
 def slid(track: tuple[str, ...]) -> tuple[str, ...]:
@@ -61,8 +63,13 @@ def improvement_came(state: RollingFreightState, card: str) -> RollingFreightSta
     return replace(state, supply=state.supply.take(card), market=_placed(state.market, card))
 
 
-def end_card(state: RollingFreightState) -> RollingFreightState:
-    """Return the state after the one whose turn it is, or was last, got an end-of-phase card: one more turn each."""
+def end_card(state: RollingFreightState, before: bool = False) -> RollingFreightState:
+    """Return the state after the one whose turn it is, or was last, got an end-of-phase card: one more turn each.
+
+    ``before``: it came to whoever played last, and is told only now, in the first of these turns.
+    """
+    if before:
+        return replace(state, ender=state.left_of(state.turn, -1), last=len(state.seats))
     if state.last:
         return replace(state, later=(*state.later, state.turn))
     during = state.stage == "turn" and not any(isinstance(task, Task) and task.name == "begin" for task in state.agenda)
@@ -86,8 +93,13 @@ def lowest_to_the_bottom(state: RollingFreightState) -> RollingFreightState:
 
 
 def wreck(state: RollingFreightState) -> RollingFreightState:
-    """Return the state with a finished contract to be drawn by lot; as it is, where there is none."""
-    return draw(state, "disaster") if state.built else state
+    """Return the state with a finished contract to be drawn by lot; as it is, where there is none.
+
+    Whoever draws the contracts draws this one too, out of those that lie finished.
+    """
+    if not state.built:
+        return state
+    return draw(state, "contracts" if state.keeper("contracts") == "told" else DISASTERS, what=DISASTERS)
 
 
 def at_risk(state: RollingFreightState) -> Pile:
