@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 from companion.game import PackError
 
-from .things import GROUPS, SKILLS
+from .things import GROUPS, Gained, Lost
 
-_GAINED = (
-    *SKILLS,
-    "xp",
-    "gold",
-    "luck",
-    "corruption",
-    "stress",
-    "wound",
-    "influence",
-    "treasure",
-    "follower",
-    "supplies",
-)
-_LOST = ("luck", "corruption", "stress", "influence", "treasure", "trinket", "armor", "weapon", "augment", "follower")
+_GAINED, _LOST = get_args(Gained), get_args(Lost)
 _COUNTED = re.compile(r"([a-z]+) ?([+-]?\d{1,3})")
 _GROUP = re.compile(r"([a-z0-9-]+): *(.+)", re.DOTALL)
 _TITLE = re.compile(r"title (.+) \((lawful|chaotic)\)", re.IGNORECASE)

@@ -16,11 +16,7 @@ Sides = Literal[4, 6, 8, 10, 12]
 """The bonus dice."""
 
 Gained = Literal[
-    "might",
-    "agility",
-    "smarts",
-    "will",
-    "sense",
+    Skill,
     "xp",
     "gold",
     "luck",
@@ -40,11 +36,7 @@ Kind = Literal["lawful", "chaotic"]
 """The two kinds of title."""
 
 Held = Literal[
-    "might",
-    "agility",
-    "smarts",
-    "will",
-    "sense",
+    Skill,
     "xp",
     "gold",
     "luck",
