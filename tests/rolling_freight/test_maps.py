@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from companion import packs
 from companion.game import read_file
+from companion.games.rolling_freight import bind
 from companion.games.rolling_freight.arrangement import arranged, width
-from companion.games.rolling_freight.atlas import Atlas
+from companion.games.rolling_freight.atlas import Atlas, read_map
 from companion.games.rolling_freight.printed import Tables
 from companion.games.rolling_freight.terms import COLOURS, LETTERS, phase_of
 from tests.rolling_freight.boards import printed
@@ -163,3 +166,13 @@ def test_the_front_that_routes_are_found_with_stays_narrow(key: str) -> None:
         near[link.b].add(link.a)
     assert sorted(arranged(atlas)) == sorted(near)
     assert width(arranged(atlas), near) < 20_000
+
+
+def test_the_map_in_the_documents_is_a_map() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "maps.md").read_text(encoding="utf-8")
+    written = "\n".join(re.findall(r"```toml\n(.*?)```", text, re.DOTALL))
+    whole = {**packs.shipped("rolling_freight"), "nevada.toml": written.encode()}
+    atlas = read_map("nevada.toml", whole)
+    assert {link.contract for link in atlas.links} == {"B1", "B2", "G2", "G9", "S1"}
+    assert atlas.link("S1").via
+    assert bind(whole).setups((1, 2), None)

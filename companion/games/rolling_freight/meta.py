@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from companion.game import Component, Meta, say
+from companion.game import Component, Keeper, Meta, say
+
+
+def _component(key: str, *keepers: Keeper, beside: Keeper = "unseen", for_good: bool = True) -> Component:
+    """Return a component; most stay with people for good once the box has lost sight of them."""
+    label = say(f"rolling_freight.component.{key}")
+    return Component(key=key, label=label, keepers=keepers, beside=beside, for_good=for_good)
+
 
 META = Meta(
     key="rolling_freight",
@@ -10,45 +17,13 @@ META = Meta(
     least=2,
     most=5,
     components=(
-        Component(
-            key="dice", label=say("rolling_freight.component.dice"), keepers=("app", "told", "unseen"), beside="unseen"
-        ),
-        Component(
-            key="contracts",
-            label=say("rolling_freight.component.contracts"),
-            keepers=("app", "told", "unseen"),
-            beside="unseen",
-            for_good=True,
-        ),
-        Component(
-            key="improvements",
-            label=say("rolling_freight.component.improvements"),
-            keepers=("app", "told", "unseen"),
-            beside="unseen",
-            for_good=True,
-        ),
-        Component(key="bag", label=say("rolling_freight.component.bag"), keepers=("app", "told"), beside="told"),
-        Component(
-            key="map",
-            label=say("rolling_freight.component.map"),
-            keepers=("app", "unseen"),
-            beside="unseen",
-            for_good=True,
-        ),
-        Component(
-            key="cubes",
-            label=say("rolling_freight.component.cubes"),
-            keepers=("app", "unseen"),
-            beside="unseen",
-            for_good=True,
-        ),
-        Component(
-            key="stockpile",
-            label=say("rolling_freight.component.stockpile"),
-            keepers=("app", "unseen"),
-            beside="unseen",
-            for_good=True,
-        ),
+        _component("dice", "app", "told", "unseen", for_good=False),
+        _component("contracts", "app", "told", "unseen"),
+        _component("improvements", "app", "told", "unseen"),
+        _component("bag", "app", "told", beside="told", for_good=False),
+        _component("map", "app", "unseen"),
+        _component("cubes", "app", "unseen"),
+        _component("stockpile", "app", "unseen"),
     ),
     chairs=True,
 )
