@@ -245,6 +245,8 @@ def _listing(console: Console, top: Listing | Sure, key: str, now: Now, at: floa
             return console, ()
     else:
         line = menus.by_digit(lines, top.place, int(key)) if key.isdigit() else None
+        if line is None and key.isdigit() and lists.only_memos(top, now):
+            return _seat(console.pop(), int(key) or 10, now, at)
         if line is None:
             return console.tell(say("console.wrong.digit", n=int(key)), at) if key.isdigit() else console, ()
     match lists.act(top, line.id, now):

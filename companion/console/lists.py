@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.console import menus
 from companion.console.entry import Fill
 from companion.console.layers import (
@@ -67,6 +69,8 @@ def lines(layer: Listing | Sure, now: Now) -> tuple[Line, ...]:
             return tuple(Line(level, say(f"console.sound.{level}")) for level in ("all", "tones", "none", "again"))
         case "display":
             return tuple(Line(how, say(f"console.display.{how}")) for how in ("full", "dim", "turn"))
+        case "secret" if only_memos(layer, now):
+            return tuple(msgspec.structs.replace(line, digit=0 if not n else None) for n, line in enumerate(found))
         case "people":
             return (Line("join", say("console.join")), *found)
         case "main" | "fix" if menus.table_offers(now, "table.keep") and (
@@ -75,6 +79,14 @@ def lines(layer: Listing | Sure, now: Now) -> tuple[Line, ...]:
             return (*found, Line("keep", say("console.keepers")))
         case _:
             return found
+
+
+def only_memos(layer: Layer, now: Now) -> bool:
+    """Tell whether ``layer`` holds nothing but what a seat may keep for itself: nobody waits for it.
+
+    Its line then has the key 0, and a seat's digit is the next one's who takes the box.
+    """
+    return isinstance(layer, Listing) and layer.source == "secret" and all(t.choice.memo for t in offers(layer, now))
 
 
 def _star_label(name: str, now: Now) -> Text:

@@ -326,6 +326,21 @@ def test_a_seat_without_a_phone_points_in_secret_at_the_box() -> None:
     assert desk.shows("The game")
 
 
+def test_what_one_may_only_keep_for_oneself_stands_in_nobodys_way() -> None:
+    """After a look the box goes on to the next: that seat's digit is its own, with a note to be written or not."""
+    notes: dict[Any, Any] = {Seat(n): {"7:note": (choice("note", public=False, memo=True),)} for n in (1, 3)}
+    for seat in (1, 3):
+        notes[Seat(seat)] |= {"7:look": (choice("seen", command=Seen(), public=False),)}
+    desk = Desk(Moment(notes, held=SECRET))
+    up(hold(desk.type("3"), "select", seconds=1.2), "select")
+    assert desk.shows("note")
+    desk.type("1")
+    assert not desk.shows("console.wrong.digit")
+    assert desk.console.layers[-1].seat == 1  # type: ignore[union-attr]
+    up(hold(desk.type(". 3"), "select", seconds=1.2), "select")
+    assert desk.type("0").sent[-1] == (Seat(3), "note", {})
+
+
 def test_a_forgotten_list_gives_way_to_the_game_and_a_secret_one_soon() -> None:
     desk = Desk(Moment({Box(): {"7:turn": MANY[:2]}})).type("enter").wait(59)
     assert not desk.shows("The game")
