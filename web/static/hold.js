@@ -39,6 +39,7 @@
       shownAt = performance.now();
     }
     slab.classList.add("shown");
+    slab.scrollIntoView({ block: "nearest" }); // all of it, where it has grown past the edge
     cap = setTimeout(stop, MOST);
   }
 
