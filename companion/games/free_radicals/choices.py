@@ -243,7 +243,7 @@ def _picks(printed: Printed, state: FreeRadicalsState, need: Need, only: Command
 def _pick(printed: Printed, state: FreeRadicalsState, need: Need, opt: Opt, goes_on: bool | None) -> Choice:
     asks: tuple[AnyAsk, ...] = ()
     if opt.high:
-        label = say("free_radicals.ask.n", what=opt.label)
+        label = say("free_radicals.ask.printed" if need.kind == "awaken" else "free_radicals.ask.n", what=opt.label)
         start = None if need.kind in ("awaken", "amount") else 1
         asks = (AskNumber(field="n", label=label, low=opt.low, high=opt.high, start=start),)
     return _choice(
