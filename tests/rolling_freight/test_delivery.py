@@ -235,7 +235,7 @@ def beside() -> Table:
 def test_amys_delivery_by_owners(beside: Table) -> None:
     beside.act("deliver", "blue", "1", "1", "1", "2", "2", "3")
     done = beside.offered("Ann")["link.done"]
-    assert dict(done.label.args) == {"n": 5}
+    assert dict(done.label.args) == {"n": 5, "own": 5}
     beside.pick("done")
     assert beside.points() == {"Ann": 5, "Bo": 2, "Cy": 1}
     assert beside.player("Ann").cargo == (1, 0, 0, 0)
