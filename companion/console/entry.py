@@ -255,6 +255,8 @@ def _options(fill: Fill, ask: AskOne | AskSome | AskOrder, key: str) -> Fill | W
         return _chosen(fill, ask) if ask.length == 1 else fill
     if picked in fill.chosen:
         return _with(fill, chosen=tuple(c for c in fill.chosen if c != picked))
+    if len(fill.chosen) == ask.most == 1:
+        return _with(fill, chosen=(picked,))  # of one, another takes its place
     if len(fill.chosen) == ask.most:
         return Wrong(_complaint(ask, range(ask.most + 1)))
     return _with(fill, chosen=(*fill.chosen, picked))

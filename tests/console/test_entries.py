@@ -134,6 +134,13 @@ def test_what_cannot_be_is_said_for_three_seconds_and_keeps_what_was_typed(ask: 
     assert desk.console.layers == typed
 
 
+def test_where_one_of_several_is_wanted_another_digit_takes_its_place() -> None:
+    one = AskSome(field="n", label=L, options=options("x", "y", "z"), least=1, most=1)
+    assert Desk(Moment({Box(): {"7:turn": (choice("act", one),)}})).type("enter 1 3 enter").sent == [
+        (Box(), "act", {"n": ("z",)})
+    ]
+
+
 def test_seven_targets_are_eight_keys_and_shown_before_enter() -> None:
     desk = Desk(Moment({Box(): {"7:point": (choice("targets", EACH),)}}))
     desk.type("2 3 4 5 6 7 1")
