@@ -9,6 +9,7 @@ from companion.game import AskOne, AskOrder, Choice, Draw, Illegal, Option, Setu
 from companion.pile import Pile
 
 from .commands import FreeRadicalsSetup
+from .describe import listing
 from .needs import colour_name, seat_name
 from .printed import Printed
 from .state import FreeRadicalsState, Lay, Player
@@ -38,7 +39,9 @@ def setups(printed: Printed, seats: tuple[int, ...], last: FreeRadicalsState | N
         if len({printed.factions[key].colour for key in same if key in printed.factions}) == len(seats):
             found.append(_way("again", replace(usual, factions=same)))
     found.append(_way("usual", usual, factions))
-    found.append(_way("beginners", replace(usual, factions=BEGINNERS[: len(seats)])))
+    ready = BEGINNERS[: len(seats)]
+    names = listing(tuple(plain(printed.factions[key].name) for key in ready))
+    found.append(replace(_way("beginners", replace(usual, factions=ready)), detail=names))
     first = AskOne(
         field="first",
         label=say("free_radicals.ask.first"),
