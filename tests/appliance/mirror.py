@@ -81,7 +81,7 @@ class Box(Stage):
             put(given)
             self._touched = not isinstance(given, Press | Hold)  # a button that is down must come up in time
 
-        self.panel.put = both  # type: ignore[method-assign]
+        self.panel.put = both  # type: ignore[method-assign]  # it listens in
 
     def wait(self, seconds: float) -> None:
         """Let time pass, once the box has shown what the last key did."""

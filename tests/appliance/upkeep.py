@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 import zxingcpp
+from PIL import Image
 
 from tests.appliance.guest import Guest, Trouble
 from tests.appliance.hands import Hands
@@ -268,7 +269,7 @@ _LOG = "journalctl -b -u tablehand-wifi -u NetworkManager -u wpa_supplicant -n 4
 _FAULTS = {"ends": "ends by itself", "mute": "serves no page"}
 
 
-def _codes(picture: object) -> list[str]:
+def _codes(picture: Image.Image) -> list[str]:
     """Return what an independent reader reads on a picture of the display."""
-    photo = picture.convert("L").resize((1024, 512))  # type: ignore[attr-defined]
+    photo = picture.convert("L").resize((1024, 512))
     return [found.text for found in zxingcpp.read_barcodes(photo)]

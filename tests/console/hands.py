@@ -100,7 +100,7 @@ class Hands:
 
     def do(self, actor: object, tag: str, **answers: object) -> None:
         """Do something from elsewhere: a phone, a script."""
-        reply = self.table.do(actor, tag, answers)  # type: ignore[arg-type]
+        reply = self.table.do(actor, tag, answers)  # type: ignore[arg-type]  # one of its words
         assert reply.ok, reply
         self.front.step()
 

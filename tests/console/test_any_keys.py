@@ -41,7 +41,7 @@ class Watched(Hands):
             return reply
 
         self.refusals = 0
-        self.table.submit = checked  # type: ignore[method-assign]
+        self.table.submit = checked  # type: ignore[method-assign]  # it listens in
 
 
 def _play(strokes: list[tuple[Input, float]], start: str) -> None:

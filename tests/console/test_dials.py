@@ -123,10 +123,10 @@ class Named(Moment):
 def test_the_front_hands_them_to_the_panel_once_in_words(tmp_path: Path) -> None:
     hands = Hands(tmp_path)
     shown: list[tuple[Ring, ...]] = []
-    hands.panel.dials = shown.append  # type: ignore[method-assign,assignment]
+    hands.panel.dials = shown.append  # type: ignore[method-assign,assignment]  # it listens in
     hands.wait(2)
     assert shown == []  # nothing is on the lobby's page
-    hands.front._now = Named(OFFERS, pages=(PAGE,))  # type: ignore[assignment]
+    hands.front._now = Named(OFFERS, pages=(PAGE,))  # type: ignore[assignment]  # it stands in for the real one
     hands.front._console = desk.Console()
     hands.front._dial()
     hands.front._dial()

@@ -199,19 +199,19 @@ def private(desk: Desk) -> bool:
 
 
 def tap(desk: Desk, name: str) -> Desk:
-    return desk.feed(Press(name), Release(name), apart=0.25)  # type: ignore[arg-type]
+    return desk.feed(Press(name), Release(name), apart=0.25)  # type: ignore[arg-type]  # one of its words
 
 
 def hold(desk: Desk, *names: str, seconds: float) -> Desk:
     for name in names:
-        desk.feed(Press(name))  # type: ignore[arg-type]
+        desk.feed(Press(name))  # type: ignore[arg-type]  # one of its words
     for _ in range(round(seconds * 20)):
         desk.wait(0.05)
     return desk
 
 
 def up(desk: Desk, *names: str) -> Desk:
-    return desk.feed(*(Release(name) for name in names), apart=0.0)  # type: ignore[arg-type]
+    return desk.feed(*(Release(name) for name in names), apart=0.0)  # type: ignore[arg-type]  # one of its words
 
 
 def test_four_buttons_alone_play() -> None:
@@ -336,7 +336,7 @@ def test_what_one_may_only_keep_for_oneself_stands_in_nobodys_way() -> None:
     assert desk.shows("note")
     desk.type("1")
     assert not desk.shows("console.wrong.digit")
-    assert desk.console.layers[-1].seat == 1  # type: ignore[union-attr]
+    assert desk.console.layers[-1].seat == 1  # type: ignore[union-attr]  # it is there
     up(hold(desk.type(". 3"), "select", seconds=1.2), "select")
     assert desk.type("0").sent[-1] == (Seat(3), "note", {})
 

@@ -220,7 +220,7 @@ class ScribblesInTheState(TicTacToe):
 
     def apply(self, state: Board, actor: Actor, command: Command) -> Board:
         after = super().apply(state, actor, command)
-        state.pad.append(1)  # type: ignore[attr-defined]
+        state.pad.append(1)  # type: ignore[attr-defined]  # broken on purpose
         return after
 
 
@@ -279,7 +279,7 @@ class TwoWithOneId(Pig):
 class TakesBackMore(Pig):
     """Lets the box correct scores, and does not say so in its union."""
 
-    box_commands = Skip  # type: ignore[assignment]
+    box_commands = Skip  # type: ignore[assignment]  # broken on purpose
 
 
 class FinalFirst(Pig):

@@ -21,7 +21,7 @@ def _run(seed: int) -> Run:
 
 def _bidding(run: Run, number: int = 1) -> int:
     """Return the last moment of the number-th bidding."""
-    return max(i for i, s in enumerate(run.states) if s.bidding() and s.number == number)  # type: ignore[attr-defined]
+    return max(i for i, s in enumerate(run.states) if s.bidding() and s.number == number)  # type: ignore[attr-defined]  # bids
 
 
 def _differ(one: tuple[Entry, ...], other: tuple[Entry, ...]) -> set[str]:

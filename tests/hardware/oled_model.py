@@ -151,11 +151,11 @@ class SSD1306(Controller):
             self.mode = given[0] & 3
         elif op == 0x21:
             assert 0 <= given[0] <= given[1] <= 127, f"columns {given}"
-            self.window = (*given, top, bottom)  # type: ignore[assignment]
+            self.window = (*given, top, bottom)  # type: ignore[assignment]  # two and two make four
             self.column = given[0]
         elif op == 0x22:
             assert 0 <= given[0] <= given[1] <= 7, f"pages {given}"
-            self.window = (left, right, *given)  # type: ignore[assignment]
+            self.window = (left, right, *given)  # type: ignore[assignment]  # two and two make four
             self.page = given[0]
         elif op <= 0x0F and self.mode == 2:
             self.column = self.column & 0x70 | op

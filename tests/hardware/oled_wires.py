@@ -134,7 +134,7 @@ def wire(display: Display, patch: pytest.MonkeyPatch, controller: Controller | N
         return wires
     spidev = types.ModuleType("spidev")
     level = staticmethod(lambda: factory.pin(display.data_pin).state)
-    spidev.SpiDev = type("SpiDev", (FakeSpi,), {"wires": wires, "level": level})  # type: ignore[attr-defined]
+    spidev.SpiDev = type("SpiDev", (FakeSpi,), {"wires": wires, "level": level})  # type: ignore[attr-defined]  # stands in
     patch.setitem(sys.modules, "spidev", spidev)
     return wires
 

@@ -79,7 +79,7 @@ class Plug:
         self.ends = []
 
 
-class FakeDevice(evdev.InputDevice):  # type: ignore[misc, name-defined]
+class FakeDevice(evdev.InputDevice):  # type: ignore[misc, name-defined]  # that library has no types
     """evdev's InputDevice over a pipe: it reads as it always does; what it asks the kernel, the plug answers."""
 
     def __init__(self, plug: Plug) -> None:

@@ -206,7 +206,7 @@ def test_its_thread_reads_and_survives_whatever_happens(tmp_path: Path, caplog: 
             raise RuntimeError("boo")
         look()
 
-    desk.keypad._look = stumbling  # type: ignore[method-assign]
+    desk.keypad._look = stumbling  # type: ignore[method-assign]  # it listens in
     desk.keypad.start()
     for _ in range(2000):
         if pad.opened:
@@ -234,7 +234,7 @@ def test_a_hundred_times_out_and_in_loses_and_leaves_nothing(tmp_path: Path) -> 
         other.pull()
         desk.look()
         desk.plugs.clear()
-        seen.append((threading.active_count(), len(os.listdir("/proc/self/fd"))))  # noqa: PTH208
+        seen.append((threading.active_count(), len(os.listdir("/proc/self/fd"))))  # noqa: PTH208 - no path is wanted, a count
         if turn % 10 == 9:
             gc.collect()
             objects.append(len(gc.get_objects()))

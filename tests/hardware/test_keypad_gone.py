@@ -95,7 +95,7 @@ def test_row_9_a_wait_of_less_than_a_millisecond_is_no_busy_loop(
             waits.append(wait)
             return []
 
-    monkeypatch.setattr(keypad.select, "poll", Poll)  # type: ignore[attr-defined]
+    monkeypatch.setattr(keypad.select, "poll", Poll)  # type: ignore[attr-defined]  # it stands in for the module's
     for wait in (0.0, 0.0004, 0.25):
         desk.keypad._ready(wait)
     assert waits == [0, 1, 251]

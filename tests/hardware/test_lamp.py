@@ -64,7 +64,7 @@ def test_a_lamp_needs_all_its_pins(pins: Pins) -> None:
         Lamp(config.Lamp(blue=0), pins)
 
 
-class Heard(MockPWMPin):  # type: ignore[misc]
+class Heard(MockPWMPin):  # type: ignore[misc]  # that library has no types
     """Remembers what it was given: the pitches that sound, and how often its pulses were taken away."""
 
     def __init__(self, factory: Any, info: Any) -> None:

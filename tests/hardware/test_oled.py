@@ -296,7 +296,7 @@ def test_any_display_of_luma_works_by_its_name(monkeypatch: pytest.MonkeyPatch) 
         "ssd1327": {},
         "ch1115": {},
     }.items():
-        display = Display(driver=driver, **options)  # type: ignore[arg-type]
+        display = Display(driver=driver, **options)  # type: ignore[arg-type]  # what a test names goes on as it is
         oled = Oled(display, open_bus=lambda _: noop(), time=FakeTime(), threaded=False)
         oled.show(trial_picture())
         oled.light("dim")

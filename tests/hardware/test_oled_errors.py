@@ -121,7 +121,7 @@ def test_any_faults_at_any_time(display: Display, bad: set[int], steps: list[tup
         box = Desk(display, patch)
         box.wires.fails = bad.__contains__
         for which, light in steps:
-            box.oled.light(light)  # type: ignore[arg-type]
+            box.oled.light(light)  # type: ignore[arg-type]  # one of its words
             box.show(PICTURES[which])
             box.time.advance(0.05)
         box.wires.gone = False
@@ -386,7 +386,7 @@ def test_a_write_stuck_for_good_blocks_nobody(monkeypatch: pytest.MonkeyPatch) -
     display.close(timeout=0.05)  # the program ends all the same
     assert (wires.writes, wires.closed) == (1, 0)  # nobody takes the bus away from who hangs in it
     free.set()  # and should the bus come back before that, the last that it does is to blank the display
-    display._latest._thread.join(10)  # type: ignore[union-attr]
+    display._latest._thread.join(10)  # type: ignore[union-attr]  # it is there
     assert not wires.controller.on
     assert wires.controller.empty
 

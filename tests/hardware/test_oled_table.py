@@ -194,10 +194,10 @@ def test_a_bus_that_hangs_costs_no_key(tmp_path: Path, monkeypatch: pytest.Monke
     take = front._take
 
     def counted(item: object) -> None:
-        take(item)  # type: ignore[arg-type]
+        take(item)  # type: ignore[arg-type]  # it came of the queue
         handled.append(item)
 
-    front._take = counted  # type: ignore[method-assign]
+    front._take = counted  # type: ignore[method-assign]  # it listens in
     wires.on_write = hang
     front.start()
     assert begun.wait(10)

@@ -96,7 +96,7 @@ def test_row_2_a_second_copy_says_so_in_one_line_and_leaves_the_first_alone(monk
     monkeypatch.setattr(gpio, "_give_folder", lambda _environment: "")
     from gpiozero.pins.local import LocalPiFactory
 
-    class Board(LocalPiFactory):  # type: ignore[misc]
+    class Board(LocalPiFactory):  # type: ignore[misc]  # that library has no types
         def __init__(self) -> None:
             super().__init__()
             self.pin_class = MockPWMPin

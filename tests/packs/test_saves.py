@@ -30,7 +30,7 @@ def talk(table: Table) -> int:
     """Return how long the running game's talk lasts, by the packs that it is bound to."""
     game = table.now().game
     assert game is not None
-    return int(game.printed.chart.times.talk)  # type: ignore[attr-defined]
+    return int(game.printed.chart.times.talk)  # type: ignore[attr-defined]  # this game's own
 
 
 def change(state: Path, seconds: int) -> None:

@@ -297,7 +297,7 @@ def test_hands_at_keypad_and_browsers_take_turns(hands: Hands, monkeypatch: pyte
 
 def until(true: object, seconds: float = 5.0) -> None:
     end = time.monotonic() + seconds
-    while not true():  # type: ignore[operator]
+    while not true():  # type: ignore[operator]  # it is there
         assert time.monotonic() < end, "it never came true"
         time.sleep(0.005)
 
@@ -323,10 +323,10 @@ def test_a_slow_display_costs_no_key_and_gets_only_the_latest(hands: Hands) -> N
     take = front._take
 
     def timed(item: object) -> None:
-        take(item)  # type: ignore[arg-type]
+        take(item)  # type: ignore[arg-type]  # it came of the queue
         took.append(time.monotonic())
 
-    front._take = timed  # type: ignore[method-assign]
+    front._take = timed  # type: ignore[method-assign]  # it listens in
     front.start()
     until(lambda: panel.writer.written >= 1)
     time.sleep(0.15)

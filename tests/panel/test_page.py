@@ -48,7 +48,7 @@ class Room:
         self.away.environ_base.update(AWAY)
         self.touches: list[Input] = []
         """What arrived at the front panel by hand, in order."""
-        self._touch, self.front.touch = self.front.touch, self._note  # type: ignore[method-assign]
+        self._touch, self.front.touch = self.front.touch, self._note  # type: ignore[method-assign]  # it listens in
 
     def _note(self, item: Input) -> None:
         self.touches.append(item)

@@ -53,7 +53,7 @@ widgets: st.SearchStrategy[AnyWidget] = st.one_of(
 @settings(max_examples=300, deadline=None)
 @given(st.lists(widgets, max_size=4), st.none() | texts, st.integers(-400_000, 400_000))
 def test_anything_is_drawn(found: list[AnyWidget], hints: object, seconds: int) -> None:
-    shown = Page(key="any", widgets=tuple(found), hints=hints)  # type: ignore[arg-type]
+    shown = Page(key="any", widgets=tuple(found), hints=hints)  # type: ignore[arg-type]  # as it was built
     faces = {**FACES, "odd": Shown(seconds, seconds % 2 == 0)}
     picture = draw(shown, words, faces)
     assert (picture.mode, picture.size) == ("1", (128, 64))

@@ -160,7 +160,7 @@ def test_a_display_that_is_held_in_reset_answers_only_while_the_table_runs(lab: 
 
 def test_a_bus_that_is_off(lab: Lab) -> None:
     for interface, what in (("i2c", "I2C"), ("spi", "SPI")):
-        found = lab.look(Settings(display=Display(driver="sh1106", interface=interface)))["display"]  # type: ignore[arg-type]
+        found = lab.look(Settings(display=Display(driver="sh1106", interface=interface)))["display"]  # type: ignore[arg-type]  # i2c or spi
         assert f"switch {what} on" in found.todo
 
 

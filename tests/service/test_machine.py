@@ -25,7 +25,7 @@ def bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     def read(handle: int, size: int, usual: object = os.read) -> bytes:
         if handle not in asked:
-            return usual(handle, size)  # type: ignore[operator,no-any-return]
+            return usual(handle, size)  # type: ignore[operator,no-any-return]  # it is there on Unix
         assert size == 1  # the least that a display can be asked
         if asked[handle] != 0x3D:
             raise OSError(121, "Remote I/O error")

@@ -50,7 +50,7 @@ ENVIRON = {"NOTIFY_SOCKET": "/nowhere", "WATCHDOG_USEC": "20000000"}
 
 def service(time: FakeTime, table: Loop, front: Loop | None = None, **more: object) -> tuple[Service, Heard]:
     heard = Heard()
-    return Service(table, front, time=time, environ=ENVIRON, notifier=heard, **more), heard  # type: ignore[arg-type]
+    return Service(table, front, time=time, environ=ENVIRON, notifier=heard, **more), heard  # type: ignore[arg-type]  # stand-ins
 
 
 def test_a_table_that_comes_round_is_vouched_for() -> None:
