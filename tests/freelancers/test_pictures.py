@@ -182,7 +182,8 @@ def test_names_on_the_shipped_map_cover_neither_each_other_nor_a_place() -> None
         for other in keys[n + 1 :]:
             a, b = boxes[one], boxes[other]
             wide_font = 0.5  # letters of some phones are wider by so much at each end of a name
-            assert min(a[2], b[2]) + wide_font <= max(a[0], b[0]) - wide_font or min(a[3], b[3]) <= max(a[1], b[1]), (one, other)
+            aside = min(a[2], b[2]) + wide_font <= max(a[0], b[0]) - wide_font
+            assert aside or min(a[3], b[3]) <= max(a[1], b[1]), (one, other)
         for place in sheet.places:
             a, x, y = boxes[one], place.x, place.y * high / 100
             reach = RADIUS - 0.3
