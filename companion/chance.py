@@ -84,11 +84,6 @@ class Fate:
         return items
 
 
-def possible(chance: Chance, items: tuple[str, ...]) -> bool:
-    """Tell whether ``items`` can come of ``chance``."""
-    return chance.possible(items)
-
-
 class Owed(msgspec.Struct, frozen=True):
     """An outcome that was undone and comes again at the next like chance, so that undo changes nobody's luck."""
 

@@ -12,6 +12,7 @@ from companion.clock import Face
 from companion.evening import Evening, lobby
 from companion.game import (
     Actor,
+    AnyGame,
     Box,
     Choice,
     Notice,
@@ -25,7 +26,6 @@ from companion.game import (
     Viewer,
     sees,
 )
-from companion.shelf import AnyGame
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -8,8 +8,7 @@ from typing import Protocol
 
 import msgspec
 
-from companion.game import AnyGame as AnyGame
-from companion.game import Doubt, Meta, Title
+from companion.game import AnyGame, Doubt, Meta, Title
 
 Packs = Mapping[str, bytes]
 

@@ -8,7 +8,7 @@ import msgspec
 
 from companion import evening as lobby
 from companion import offering
-from companion.chance import Source, possible, settle
+from companion.chance import Source, settle
 from companion.clock import Time
 from companion.evening import Evening, Points
 from companion.game import (
@@ -212,7 +212,7 @@ class Writer(Ledger):
         assert self._now.rules is not None
         assert self._now.state is not None
         chance = pending(self._now.rules, self._now.state)
-        if chance is None or chance.key != key or not possible(chance, items):
+        if chance is None or chance.key != key or not chance.possible(items):
             raise Illegal(say("refused.cannot_come"))
         label = say("did.told", who=offering.who(actor)) if chance.seen == "all" else None
         told = self._entry(

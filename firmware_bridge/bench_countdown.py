@@ -67,7 +67,7 @@ def spent(seconds: int) -> tuple[float, float]:
 
 def main(arguments: list[str]) -> int:
     """Measure for as many seconds each as the first argument says, and print the figure."""
-    smbus2.SMBus = PretendedBus  # type: ignore[misc,assignment]
+    smbus2.SMBus = PretendedBus  # type: ignore[misc,assignment]  # stands in
     print(json.dumps({"countdown_cpu_s_per_hour": spent(int(arguments[0]) if arguments else 20)}), flush=True)
     return 0
 

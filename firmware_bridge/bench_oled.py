@@ -249,7 +249,7 @@ def _settle() -> None:
 
 def main(arguments: list[str]) -> int:
     """Measure with as many keys as the first argument says, and print the figures."""
-    smbus2.SMBus = PretendedBus  # type: ignore[misc,assignment]
+    smbus2.SMBus = PretendedBus  # type: ignore[misc,assignment]  # stands in
     found = volumes("ssd1306") | volumes("sh1106") | latency(int(arguments[0]) if arguments else 300)
     print(json.dumps(found), flush=True)
     return 0

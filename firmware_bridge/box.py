@@ -144,7 +144,7 @@ class RealPanel:
 
     # the panel
 
-    def show(self, picture: Image.Image, private: bool = False, caption: str = "") -> None:  # noqa: ARG002
+    def show(self, picture: Image.Image, private: bool = False, caption: str = "") -> None:  # noqa: ARG002 - the panel protocol
         if self.parts.display is not None:
             self.parts.display.show(picture)
 

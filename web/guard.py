@@ -58,10 +58,10 @@ class Visitor:
 
 def visitor() -> Visitor:
     """Return who asks, from cookies and address."""
-    found = g.get("visitor")
+    found: Visitor | None = g.get("visitor")
     if found is None:
         found = g.visitor = _visitor(house())
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _visitor(home: House) -> Visitor:

@@ -14,7 +14,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from companion.clock import Face
-from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say
+from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say, tag_of
 from companion.published import Numbered, Offer, Published
 from web.given import GIVEN
 from web.house import House
@@ -111,7 +111,7 @@ def _by_key(offers: tuple[Offer, ...]) -> dict[tuple[str, str], Offer]:
 def _sorted_out(table: Mapping[str, Any], kind: Kind, actor: str, offers: tuple[Offer, ...]) -> dict[str, Any]:
     """Return ``offers`` to an actor by where they stand on its page, with those to the ``table`` that it may take."""
     own = _by_key(offers)
-    seen = next((o for o in offers if tag(o) == "seen"), None)
+    seen = next((o for o in offers if tag_of(o.choice.command) == "seen"), None)
     mine = {key: o for key, o in own.items() if not key[0].startswith("table.") and o is not seen}
     # What only this seat can do comes first, at the thumb; what anyone could do for the table stands below it.
     only = tuple(o for key, o in mine.items() if key not in table["offers"])
@@ -126,11 +126,6 @@ def _sorted_out(table: Mapping[str, Any], kind: Kind, actor: str, offers: tuple[
         "own_undo": next(iter(groups(undo, actor)), None),
         "seen": seen,
     }
-
-
-def tag(offer: Offer) -> str:
-    """Return the word for what ``offer`` does."""
-    return str(type(offer.choice.command).__struct_config__.tag)
 
 
 def actor_name(actor: Seat | Box) -> str:
@@ -299,13 +294,15 @@ def _words(context: Context, text: Text | None, names: Mapping[int, str] | None 
     """A Text in the table's words; what was said earlier is given the ``names`` of that time."""
     if text is None:
         return ""
-    return context["house"].words(text, context.get("names") or {} if names is None else names)  # type: ignore[no-any-return]
+    home: House = context["house"]
+    return home.words(text, context.get("names") or {} if names is None else names)
 
 
 @pass_context
 def _word(context: Context, key: str, **args: int) -> str:
     """The word list's own words for a key, for what stands in a picture; ``args`` are numbers that it is chosen by."""
-    return context["house"].words(say(key, **args))  # type: ignore[no-any-return]
+    home: House = context["house"]
+    return home.words(say(key, **args))
 
 
 @pass_context

@@ -219,8 +219,8 @@ def _check_chart(chart: Chart, mode: Mode, roles: Mapping[RoleKind, Role]) -> No
                 "chart.toml", place, f"the column holds {len(cards)} cards for the {dealt} players who get one"
             )
         for kind, n in cards.counts:
-            if n > roles[kind].cards:  # type: ignore[index]
-                raise PackError("chart.toml", f"{place}.{kind}", f"the box of the game holds {roles[kind].cards}")  # type: ignore[index]
+            if n > roles[kind].cards:  # type: ignore[index]  # the loader has checked that every kind is there
+                raise PackError("chart.toml", f"{place}.{kind}", f"the box of the game holds {roles[kind].cards}")  # type: ignore[index]  # as above
         if mode == "sniper" and column.shots != column.assassin:
             raise PackError("chart.toml", f"{place}.shots", "the Sniper has as many shots as there are Assassins")
     for kind in get_args(DecoyKind):

@@ -36,7 +36,7 @@ class Cost(Packed, frozen=True):
     def pays(self) -> Body:
         """Return the cost as effects, what is fixed first."""
         order = ("hydrogen", "carbon", "titanium", "credit", "any")
-        return tuple(Pay(what=what, n=getattr(self, what)) for what in order if getattr(self, what))  # type: ignore[arg-type]
+        return tuple(Pay(what=what, n=getattr(self, what)) for what in order if getattr(self, what))  # type: ignore[arg-type]  # a resource
 
 
 class Start(Cost, frozen=True):

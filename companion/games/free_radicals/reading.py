@@ -248,7 +248,7 @@ def bind_book(printed: Printed) -> None:
         book[f"reward.{key}"] = (Gain(what=building.reward),)
     for colour, track in printed.tracks.items():
         for level, cost in enumerate(track.cost, 1):
-            book[f"track.{colour}.{level}"] = (*cost.pays(), Advance(colour=colour))  # type: ignore[arg-type]
+            book[f"track.{colour}.{level}"] = (*cost.pays(), Advance(colour=colour))  # type: ignore[arg-type]  # a colour of the book
     for key, card in printed.cards.items():
         ways = [card.resources.pays()] if card.resources.pays() else []
         if card.credits:

@@ -117,7 +117,7 @@ def _skill(printed: Printed, state: FreelancersState, seat: int, skill: str) -> 
     """Fill in the left-most unfilled box; a star or a gold in it is gained as well."""
     player = state.player(seat)
     count = player.skill(skill)
-    track = printed.quest(state).track(player.species, player.job, skill) if state.story else ()  # type: ignore[arg-type]
+    track = printed.quest(state).track(player.species, player.job, skill) if state.story else ()  # type: ignore[arg-type]  # one of SKILLS
     if count >= (len(track) if state.story else BARE_SKILL):
         return state
     skills = tuple(n + 1 if s == skill else n for s, n in zip(SKILLS, player.skills, strict=True))

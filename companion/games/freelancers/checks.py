@@ -75,7 +75,7 @@ def bonus_die(printed: Printed, state: FreelancersState, player: Player, what: s
         return 0
     quest = printed.quest(state)
     if what != "weapon":
-        return quest.bonus_die(player.species, player.job, what, player.skill(what))  # type: ignore[arg-type]
+        return quest.bonus_die(player.species, player.job, what, player.skill(what))  # type: ignore[arg-type]  # one of SKILLS
     weapon = next(iter(player.of_kind("weapon")), None)
     card = quest.cards.get(weapon.card) if weapon is not None else None
     return (card.die or 0) if card is not None else 0

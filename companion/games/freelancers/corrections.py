@@ -188,7 +188,7 @@ def fixed(printed: Printed, state: FreelancersState, command: Fix) -> Freelancer
         case FixSkill(seat, skill, n):
             player = state.player(seat)
             if state.story and player.species:
-                n = min(n, len(printed.quest(state).track(player.species, player.job, skill)))  # type: ignore[arg-type]
+                n = min(n, len(printed.quest(state).track(player.species, player.job, skill)))  # type: ignore[arg-type]  # one of SKILLS
             skills = tuple(n if s == skill else old for s, old in zip(SKILLS, player.skills, strict=True))
             return state.with_player(replace(player, skills=skills))
         case FixBag(token, n):

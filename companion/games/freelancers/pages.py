@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.game import Big, Chair, Chairs, Dial, Dials, Face, Lines, Page, Text, Track, Who, plain, say
+from companion.game import AnyWidget, Big, Chair, Chairs, Dial, Dials, Face, Lines, Page, Text, Track, Who, plain, say
 
 from .sight import FreelancersView
 
@@ -43,8 +43,8 @@ def explains(view: FreelancersView) -> tuple[Page, ...]:
     )
 
 
-def _page(key: str, *widgets: object, hints: str = "more") -> Page:
-    return Page(key=key, widgets=widgets, hints=say(f"freelancers.hint.{hints}"))  # type: ignore[arg-type]
+def _page(key: str, *widgets: AnyWidget, hints: str = "more") -> Page:
+    return Page(key=key, widgets=widgets, hints=say(f"freelancers.hint.{hints}"))
 
 
 def _seat(seat: int) -> Text:

@@ -74,7 +74,7 @@ def _skill(printed: Printed, state: FreelancersState, player: Player, skill: str
     points = player.skill(skill)
     boxes: tuple[BoxView, ...] = ()
     if state.story and player.species:
-        track = printed.quest(state).track(player.species, player.job, skill)  # type: ignore[arg-type]
+        track = printed.quest(state).track(player.species, player.job, skill)  # type: ignore[arg-type]  # one of SKILLS
         boxes = tuple(BoxView(n < points, box.die or 0, box.star, box.gold) for n, box in enumerate(track))
     return SkillView(
         skill,

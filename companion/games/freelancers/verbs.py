@@ -44,11 +44,11 @@ def _lose(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Lose)
     return state.then(Take(seat=step.who, what=verb.what, n=_times(printed, state, verb.n, verb.per)))
 
 
-def _heal(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Heal) -> FreelancersState:  # noqa: ARG001
+def _heal(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Heal) -> FreelancersState:
     return state.then(Mend(seat=step.who, n=verb.n))
 
 
-def _title(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Title) -> FreelancersState:  # noqa: ARG001
+def _title(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Title) -> FreelancersState:
     return characters.titled(state, step.who, verb.title, verb.kind)
 
 
@@ -56,7 +56,7 @@ def _card(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Card)
     return cards.story_card(printed, state, step.who, verb.card)
 
 
-def _drop(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Drop) -> FreelancersState:  # noqa: ARG001
+def _drop(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Drop) -> FreelancersState:
     return cards.dropped(printed, state, verb.card)
 
 
@@ -67,11 +67,11 @@ def _steal(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Stea
     return state.then(Need(kind="steal", options=found, seat=step.who)) if found else state
 
 
-def _rank(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Rank) -> FreelancersState:  # noqa: ARG001
+def _rank(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Rank) -> FreelancersState:
     return tracks.ranked(state, step.who, 0 if verb.to == "top" else len(state.order) - 1)
 
 
-def _camp(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Camp) -> FreelancersState:  # noqa: ARG001
+def _camp(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Camp) -> FreelancersState:
     if not state.sheets_in_box:
         return state
     return state.then(Need(kind="camp", options=camp_actions(printed, state, step.who), seat=step.who))
@@ -115,26 +115,26 @@ def _where(step: Do) -> str:
     return ":".join((step.entry, ".".join(map(str, step.path))))
 
 
-def _risk(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Risk) -> FreelancersState:  # noqa: ARG001
+def _risk(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Risk) -> FreelancersState:
     if verb.n < 0:
         return state.then(Reduce(seat=step.who, n=-verb.n))
     return state.then(PushRisk(n=verb.n, track=verb.track))
 
 
-def _threat(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Threat) -> FreelancersState:  # noqa: ARG001
+def _threat(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Threat) -> FreelancersState:
     return state.then(Raise(n=verb.n)) if verb.n > 0 else tracks.turned_back(state, -verb.n)
 
 
-def _time(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Time) -> FreelancersState:  # noqa: ARG001
+def _time(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Time) -> FreelancersState:
     return state.then(Spend(n=verb.n))
 
 
-def _in_bag(printed: Printed, state: FreelancersState, step: Do, verb: verbs.InBag) -> FreelancersState:  # noqa: ARG001
+def _in_bag(printed: Printed, state: FreelancersState, step: Do, verb: verbs.InBag) -> FreelancersState:
     token = f"follower-{verb.token}"
     return bag.taken_out(state, token) if verb.out else bag.put_back(state, token)
 
 
-def _dial(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Dial) -> FreelancersState:  # noqa: ARG001
+def _dial(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Dial) -> FreelancersState:
     at = tracks.dial_at(printed, state, verb.dial)
     if at is None:
         return state
@@ -142,11 +142,11 @@ def _dial(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Dial)
     return tracks.dialled(printed, state, at, n)
 
 
-def _lock(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Lock) -> FreelancersState:  # noqa: ARG001
+def _lock(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Lock) -> FreelancersState:
     return locked(state, verb.action, True)
 
 
-def _unlock(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Unlock) -> FreelancersState:  # noqa: ARG001
+def _unlock(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Unlock) -> FreelancersState:
     return locked(state, verb.action, False)
 
 
@@ -156,30 +156,30 @@ def locked(state: FreelancersState, action: int, on: bool) -> FreelancersState:
     return replace(state, locks=tuple(sorted(others | {action} if on else others)))
 
 
-def _turn(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Turn) -> FreelancersState:  # noqa: ARG001
+def _turn(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Turn) -> FreelancersState:
     return rounds.turned_to(printed, state, verb.page)
 
 
-def _round(printed: Printed, state: FreelancersState, step: Do, verb: verbs.NewRound) -> FreelancersState:  # noqa: ARG001
+def _round(printed: Printed, state: FreelancersState, step: Do, verb: verbs.NewRound) -> FreelancersState:
     return rounds.new_round(state) if state.page else replace(state, agenda=state.dues)
 
 
-def _travel(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Travel) -> FreelancersState:  # noqa: ARG001
+def _travel(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Travel) -> FreelancersState:
     return travel.set_out(printed, state)
 
 
-def _move(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Move) -> FreelancersState:  # noqa: ARG001
+def _move(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Move) -> FreelancersState:
     visited = state.visited if verb.place in state.visited else (*state.visited, verb.place)
     return replace(state, place=verb.place, visited=visited)
 
 
-def _mark(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Mark) -> FreelancersState:  # noqa: ARG001
+def _mark(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Mark) -> FreelancersState:
     mark = Remark(verb.place, verb.remark)
     others = tuple(remark for remark in state.remarks if remark != mark)
     return replace(state, remarks=others if verb.off else (*others, mark))
 
 
-def _path(printed: Printed, state: FreelancersState, step: Do, verb: verbs.PathOpens) -> FreelancersState:  # noqa: ARG001
+def _path(printed: Printed, state: FreelancersState, step: Do, verb: verbs.PathOpens) -> FreelancersState:
     opened = tuple(key for key in state.opened if key != verb.path)
     shut = tuple(key for key in state.shut if key != verb.path)
     if verb.shut:
@@ -198,25 +198,25 @@ def _tell(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Tell)
     return state if any((old.entry, old.path) == (line.entry, line.path) for old in state.shown) else said(state, line)
 
 
-def _say(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Say) -> FreelancersState:  # noqa: ARG001
+def _say(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Say) -> FreelancersState:
     return said(state, Line(step.entry, step.path, step.who, state.picked))
 
 
-def _count(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Count) -> FreelancersState:  # noqa: ARG001
+def _count(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Count) -> FreelancersState:
     n = max(0, verb.to if verb.to is not None else state.counter(verb.counter) + (verb.by or 0))
     others = [counter for counter in state.counters if counter.name != verb.counter]
     return replace(state, counters=tuple(sorted((*others, Counted(verb.counter, n)), key=lambda one: one.name)))
 
 
-def _save(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Save) -> FreelancersState:  # noqa: ARG001
+def _save(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Save) -> FreelancersState:
     return state.then(Need(kind="save", options=("on",)))
 
 
-def _win(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Win) -> FreelancersState:  # noqa: ARG001
+def _win(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Win) -> FreelancersState:
     return replace(state, ending=verb.ending, agenda=(), stage="over")
 
 
-def _fail(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Fail) -> FreelancersState:  # noqa: ARG001
+def _fail(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Fail) -> FreelancersState:
     return replace(state, lost=state.lost or "fail", agenda=(), stage="over")
 
 
