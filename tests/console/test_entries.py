@@ -145,7 +145,7 @@ def test_seven_targets_are_eight_keys_and_shown_before_enter() -> None:
     desk = Desk(Moment({Box(): {"7:point": (choice("targets", EACH),)}}))
     desk.type("2 3 4 5 6 7 1")
     [sequence] = desk.page.widgets
-    assert sequence.pairs == ((1, "2"), (2, "3"), (3, "4"), (4, "5"), (5, "6"), (6, "7"), (7, "1"))  # type: ignore[union-attr]
+    assert sequence.pairs == ((1, "2"), (2, "3"), (3, "4"), (4, "5"), (5, "6"), (6, "7"), (7, "1"))  # type: ignore[union-attr]  # as it was built
     assert desk.sent == []
     assert len(desk.type("enter").sent) == 1
 

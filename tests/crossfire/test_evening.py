@@ -25,7 +25,7 @@ SNIPER_SIX = "vip agent assassin assassin bystander sniper"
 
 
 def talking(hands: str = FIVE, **options: object) -> Friends:
-    friends = Friends(hands, **options)  # type: ignore[arg-type]
+    friends = Friends(hands, **options)  # type: ignore[arg-type]  # what a test names goes on as it is
     friends.deal()
     return friends
 

@@ -92,7 +92,7 @@ def test_who_counts_as_an_agent_is_no_card_to_remove() -> None:
 def test_new_refuses_what_does_not_go_together() -> None:
     def reason(**options: object) -> str:
         with pytest.raises(Illegal) as caught:
-            game.new(Setup(seats=(1, 2, 3, 4, 5, 6), options=CrossfireSetup(**options)))  # type: ignore[arg-type]
+            game.new(Setup(seats=(1, 2, 3, 4, 5, 6), options=CrossfireSetup(**options)))  # type: ignore[arg-type]  # what a test names goes on as it is
         return words(caught.value.reason)
 
     assert reason(dealer=9) == "Nobody sits there."

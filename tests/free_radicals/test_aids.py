@@ -59,7 +59,7 @@ def test_the_recipes_of_the_handbook_do_what_they_say() -> None:
     city.do("Ann", Act("action.1"))
     assert words(city.view("Ann").prompt) == "What does the lab give?"
     assert words(city.view("Bo").prompt) == "Ann: What does the lab give?"
-    assert words(city.offered("Ann")["way.1"].detail) == "2 Credits"  # type: ignore[arg-type]
+    assert words(city.offered("Ann")["way.1"].detail) == "2 Credits"  # type: ignore[arg-type]  # it has one
     city.picks("Ann", "1")
     assert city.has("Ann") == {"credit": 2}
     assert city.player("Ann").counters == (1, 1)
@@ -99,18 +99,18 @@ def test_whoever_has_to_pick_for_anothers_action_reads_why() -> None:
     city = City("couriers", "artisans", rules=bind(owners(RECIPES)))
     city.knows(blue=1)
     city.act("action.2")
-    assert words(city.view("Bo").note) == "By an action of Ann"  # type: ignore[arg-type]
+    assert words(city.view("Bo").note) == "By an action of Ann"  # type: ignore[arg-type]  # the view is this game's
     city.picks("Bo", "carbon")
     city.picks("Ann", "red", "red")
     city.awake("aero_dock", "Bo")
     city.hold("Ann", credit=2)
     city.act("visit", "aero_dock")
-    assert words(city.view("Bo").note) == "A reward from the visit of Ann"  # type: ignore[arg-type]
+    assert words(city.view("Bo").note) == "A reward from the visit of Ann"  # type: ignore[arg-type]  # the view is this game's
     city.picks("Bo", "carbon")
     city.hand("Bo", city.state.deck.items()[0])
     city.hold("Ann", credit=1)
     city.act("trade", "2", ("credit", 1), "data")
-    assert words(city.view("Bo").note) == "An exchange with Ann"  # type: ignore[arg-type]
+    assert words(city.view("Bo").note) == "An exchange with Ann"  # type: ignore[arg-type]  # the view is this game's
 
 
 def test_what_an_aid_pays_and_gives_is_said_before_it_is_done() -> None:

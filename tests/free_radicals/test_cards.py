@@ -169,7 +169,7 @@ def test_hands_are_private_until_they_are_played() -> None:
     assert held is not None
     assert [words(line) for line in held.lines[:2]] == ["1 Cyber Cafe RP", "  2T or 3Cr: 3pt"]
     assert city.view("Bo").private is not None
-    assert not city.view("Bo").private.hand  # type: ignore[union-attr]
+    assert not city.view("Bo").private.hand  # type: ignore[union-attr]  # the view is this game's
     assert city.view().private is None
     assert city.view().players[0].cards == 2
     assert all(choice.public for choice in city.offered("Ann").values()), "an act is public, its card is not"

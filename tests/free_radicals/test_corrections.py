@@ -67,8 +67,8 @@ def test_a_card_that_came_openly_is_no_secret_until_it_is_mixed_with_others(city
     (held,) = city.player("Cy").hand
     assert held.open
     assert city.view("Bo").private is not None
-    assert not city.view("Bo").private.hand  # type: ignore[union-attr]
-    assert len(city.view("Cy").private.hand) == 1  # type: ignore[union-attr]
+    assert not city.view("Bo").private.hand  # type: ignore[union-attr]  # the view is this game's
+    assert len(city.view("Cy").private.hand) == 1  # type: ignore[union-attr]  # the view is this game's
 
 
 def test_a_short_display_is_filled_up_by_hand_and_a_new_one_laid(city: City) -> None:

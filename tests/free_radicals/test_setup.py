@@ -19,7 +19,7 @@ from tests.free_radicals.city import BESIDE, City, game, words
 
 def start(*factions: str, keepers: tuple[Keeping, ...] = (), **options: int) -> Setup:
     seats = tuple(range(1, len(factions) + 1))
-    return Setup(seats=seats, options=FreeRadicalsSetup(factions=factions, **options), keepers=keepers)  # type: ignore[arg-type]
+    return Setup(seats=seats, options=FreeRadicalsSetup(factions=factions, **options), keepers=keepers)  # type: ignore[arg-type]  # what a test names goes on as it is
 
 
 def test_one_faction_a_colour() -> None:

@@ -63,7 +63,7 @@ class Party:
             Setup(
                 seats=seats,
                 options=FreelancersSetup(quest=quest, order=seats),
-                keepers=tuple(Keeping(key, keeper) for key, keeper in keepers.items()),  # type: ignore[arg-type]
+                keepers=tuple(Keeping(key, keeper) for key, keeper in keepers.items()),  # type: ignore[arg-type]  # a keeper's word, from a test's own list
             )
         )
         self.notices: tuple[Notice, ...] = ()

@@ -22,7 +22,7 @@ def game(**answers: str) -> Freelancers:
 
 def setup(quest: str = "", **kept: str) -> Setup:
     keepers = {c.key: c.keepers[0] if quest else c.beside for c in META.components} | kept
-    keeping = tuple(Keeping(key, keeper) for key, keeper in keepers.items())  # type: ignore[arg-type]
+    keeping = tuple(Keeping(key, keeper) for key, keeper in keepers.items())  # type: ignore[arg-type]  # a keeper's word, from a test's own list
     return Setup(seats=(1, 2, 3), options=FreelancersSetup(quest=quest), keepers=keeping)
 
 

@@ -93,7 +93,7 @@ def test_no_canary_of_what_lies_ahead_leaves_the_pack(inn: Room) -> None:
     every = [name.removeprefix("quests/") for name in packs() if name.endswith(".svg")]
 
     def comes(phone: object) -> set[str]:
-        answers = {name: phone.get(f"/picture/{name}") for name in every}  # type: ignore[attr-defined]
+        answers = {name: phone.get(f"/picture/{name}") for name in every}  # type: ignore[attr-defined]  # a test client
         there = {name for name, answer in answers.items() if answer.status_code == 200}
         assert there == {name for name, answer in answers.items() if "canary" in answer.text}
         return seen(" ".join(there))
@@ -104,7 +104,7 @@ def test_no_canary_of_what_lies_ahead_leaves_the_pack(inn: Room) -> None:
     assert table.submit(Box(), Envelope("start", offer.question, offer.choice.id)).ok
     assert all(comes(phone) == {"map", "icon-campsite"} for phone in phones)
     assert table.do(Box(), "ready").ok
-    while table.now().view(Public()).page != 1:  # type: ignore[attr-defined]
+    while table.now().view(Public()).page != 1:  # type: ignore[attr-defined]  # the view is this game's
         assert table.do(Box(), "next").ok
     for phone in phones:
         assert "pages-1" in comes(phone)

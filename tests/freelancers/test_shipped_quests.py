@@ -31,7 +31,7 @@ LAWS = tuple(law for law in laws.LAWS if law is not laws.whoever_leaves_does_not
 @lru_cache
 def _case(name: str) -> Case:
     quest, players, kept = TABLES[name]
-    keepers = tuple(Keeping(c.key, kept.get(c.key, c.keepers[0])) for c in META.components)  # type: ignore[arg-type]
+    keepers = tuple(Keeping(c.key, kept.get(c.key, c.keepers[0])) for c in META.components)  # type: ignore[arg-type]  # a keeper's word, from a test's own list
     setup = Setup(seats=tuple(range(1, players + 1)), options=FreelancersSetup(quest=quest), keepers=keepers)
     run = play(GAME, setup, Random(players), scribe=0.2, fixes=0.02, most=20_000)
     return case_of(GAME, run, of_the_house("freelancers"), players)

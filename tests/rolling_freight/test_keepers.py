@@ -85,7 +85,7 @@ def test_numbers_of_this_phase_by_their_last_digit() -> None:
     table = Table(3, beside=True).drafted()
     table.state = replace(table.state, period=1)
     table.act("contract", "blue")
-    digits = {c.command.what: c.digit for c in table.offered("Ann").values() if c.question == "number"}  # type: ignore[attr-defined]
+    digits = {c.command.what: c.digit for c in table.offered("Ann").values() if c.question == "number"}  # type: ignore[attr-defined]  # it has that field
     assert digits["B9"] == 9
     assert digits["B12"] == 2
     assert digits["B1"] is None, "one left over from phase A comes after those"

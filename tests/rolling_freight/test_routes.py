@@ -78,7 +78,7 @@ def test_a_quick_look_misses_no_delivery(table: tuple[Atlas, Trip]) -> None:
 
 def trip(built: dict[str, int], source: str, wants: str, **more: object) -> Trip:
     links = tuple(Built(contract, seat, 2) for contract, seat in built.items())
-    return Trip(built=links, source=source, wants=frozenset(wants), seat=1, **{"most": 9, **more})  # type: ignore[arg-type]
+    return Trip(built=links, source=source, wants=frozenset(wants), seat=1, **{"most": 9, **more})  # type: ignore[arg-type]  # what a test names goes on as it is
 
 
 def test_the_worked_delivery_costs_nine_dice_and_pays_three_two_and_one() -> None:

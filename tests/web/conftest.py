@@ -62,7 +62,7 @@ class Room:
             self.table,
             words or toy_words(),
             keys=self.keys,
-            settings=Settings(address=lambda: self.address, **settings),  # type: ignore[arg-type]
+            settings=Settings(address=lambda: self.address, **settings),  # type: ignore[arg-type]  # what a test names goes on as it is
         )
         self.app.testing = False
         self.server: Server | None = None

@@ -40,7 +40,7 @@ class Phones:
     """Makes pages in contexts of their own, and keeps what went wrong in them."""
 
     def __init__(self, browser: Any, room: Room) -> None:
-        self.browser, self.room, self.contexts = browser, room, []  # type: ignore[var-annotated]
+        self.browser, self.room, self.contexts = browser, room, []  # type: ignore[var-annotated]  # this game's own
         self.wrong: list[str] = []
         self.asked: list[str] = []
         room.serve()

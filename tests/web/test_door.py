@@ -17,7 +17,7 @@ from web.keys import Keys, Secrets
 
 def prove(phone: FlaskClient, key: str, nonce: str = "") -> tuple[int, dict[str, str]]:
     """Do what the door's script does with a scanned key."""
-    nonce = nonce or phone.get("/join/nonce").json["nonce"]  # type: ignore[index]
+    nonce = nonce or phone.get("/join/nonce").json["nonce"]  # type: ignore[index]  # the answer is JSON
     proof = hmac.new(key.encode(), nonce.encode(), hashlib.sha256).hexdigest()
     answer = phone.post("/join/proof", json={"nonce": nonce, "proof": proof})
     return answer.status_code, answer.json or {}
@@ -34,7 +34,7 @@ def test_a_scanned_key_lets_a_phone_in_without_travelling(room: Room) -> None:
 def test_a_wrong_key_a_used_nonce_and_a_made_up_nonce_open_nothing(room: Room) -> None:
     phone = room.phone()
     assert prove(phone, "ABCDEFGHIJKLMN3")[0] == 403
-    nonce = phone.get("/join/nonce").json["nonce"]  # type: ignore[index]
+    nonce = phone.get("/join/nonce").json["nonce"]  # type: ignore[index]  # the answer is JSON
     assert prove(phone, "ABCDEFGHIJKLMN2", nonce)[0] == 200
     assert prove(room.phone(), "ABCDEFGHIJKLMN2", nonce)[0] == 403
     assert prove(room.phone(), "ABCDEFGHIJKLMN2", "12-made-up")[0] == 403

@@ -87,7 +87,7 @@ def city() -> Iterator[Room]:
 
 def some(played: Run) -> tuple[State, ...]:
     """Return some states of a game, the first and the last ones among them."""
-    stages = {state.stage: state for state in played.states}  # type: ignore[attr-defined]
+    stages = {state.stage: state for state in played.states}  # type: ignore[attr-defined]  # the states are this game's
     return (*played.states[:: max(1, len(played.states) // STATES)], *stages.values())
 
 
@@ -189,7 +189,7 @@ def test_no_page_of_a_real_table_carries_a_card_of_another_hand() -> None:
     begin(room)
     picked = 0
     for _ in range(12):
-        turn = room.table.now().view(Public()).turn  # type: ignore[attr-defined]
+        turn = room.table.now().view(Public()).turn  # type: ignore[attr-defined]  # the view is this game's
         room.table.do(Seat(turn), "act", {"act": "awaken"})
         public = {"board": room.app.test_client().get("/board"), "scribe": phones[turn].get("/scribe")}
         for where, answer in public.items():

@@ -98,15 +98,15 @@ def test_the_big_screen_shows_everything_at_once(phones: Phones, city: Room, pre
         board.wait_for_selector(".fr-lanes")
         assert overflow(board) <= (0, 0)
         clocks = board.locator(".fr-lanes .clock")
-        eventually(lambda clocks=clocks: all(":" in text for text in clocks.all_inner_texts()))  # type: ignore[misc]
+        eventually(lambda clocks=clocks: all(":" in text for text in clocks.all_inner_texts()))  # type: ignore[misc]  # it is read at once
         assert clocks.count() == len(NAMES), "everybody's thinking time"
     fix(city, "round", n=12)
     for _ in NAMES:
-        assert city.table.do(Seat(city.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]
+        assert city.table.do(Seat(city.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]  # the view is this game's
     for _ in NAMES if preset == "beside" else ():
-        assert city.table.do(Seat(city.table.now().view(Public()).asking), "left", {"n": 7}).ok  # type: ignore[attr-defined]
+        assert city.table.do(Seat(city.table.now().view(Public()).asking), "left", {"n": 7}).ok  # type: ignore[attr-defined]  # the view is this game's
     for _ in NAMES:
-        asking = city.table.now().view(Public()).asking  # type: ignore[attr-defined]
+        asking = city.table.now().view(Public()).asking  # type: ignore[attr-defined]  # the view is this game's
         if asking:
             assert city.table.do(Seat(asking), "split", {"n": 2}).ok
     for board in boards:
@@ -121,7 +121,7 @@ def test_in_a_second_game_the_city_is_as_large_as_in_the_first(phones: Phones, c
     wide = board.locator(".fr-city").bounding_box()["width"]
     fix(city, "round", n=12)
     for _ in NAMES:
-        assert city.table.do(Seat(city.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]
+        assert city.table.do(Seat(city.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]  # the view is this game's
     board.wait_for_selector(".fr-board.end")
     assert board.locator(".big-side").is_visible(), "the evening's points"
     offer = next(o for o in city.table.now().offers(Box()) if o.choice.id == "again")

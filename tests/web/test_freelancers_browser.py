@@ -255,7 +255,7 @@ def test_everybodys_ending_stands_on_the_big_screen(
         tour.step()
     now = inn.table.now()
     state: Any = now.state
-    quest = next(iter(now.game.printed.quests.values()))  # type: ignore[union-attr]
+    quest = next(iter(now.game.printed.quests.values()))  # type: ignore[union-attr]  # this game's own
     names = ("the Patient", "Friend of Fish", "Shaker of Trees", "Keeper of Minutes")
     titles = tuple(Titled(name, "lawful") for name in names)
     # The longest of the endings that each can come to, with a name full of titles.

@@ -37,11 +37,11 @@ def with_pictures(title: Title) -> Title:
             own = (f"square/hand-{viewer.number}.svg",) if isinstance(viewer, Seat) else ()
             return replace(see(state, viewer), pictures=(*SHOWN, *own))
 
-        game.view = view  # type: ignore[method-assign]
-        game.picture = PICTURES.__getitem__  # type: ignore[method-assign, assignment]
+        game.view = view  # type: ignore[method-assign]  # it listens in
+        game.picture = PICTURES.__getitem__  # type: ignore[method-assign, assignment]  # it listens in
         return game
 
-    return Title(title.meta, bind)  # type: ignore[arg-type]
+    return Title(title.meta, bind)  # type: ignore[arg-type]  # it stands in for the real one
 
 
 @pytest.fixture

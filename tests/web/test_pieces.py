@@ -25,9 +25,9 @@ class Pages:
 
         def counted(*args: object) -> str:
             self.rendered += 1
-            return render(*args)  # type: ignore[arg-type]
+            return render(*args)  # type: ignore[arg-type]  # a test's own
 
-        self.pieces._render = counted  # type: ignore[method-assign, assignment]
+        self.pieces._render = counted  # type: ignore[method-assign, assignment]  # it listens in
 
     def show(self, what: object, name: str = "Ann", base: str = "/seat/1", **more: object) -> str:
         """Return a page with one piece."""

@@ -50,7 +50,7 @@ def yard() -> Iterator[Room]:
 
 def some(played: Run) -> tuple[Any, ...]:
     """Return some states of a game, one of each stage among them."""
-    stages = {state.stage: state for state in played.states}  # type: ignore[attr-defined]
+    stages = {state.stage: state for state in played.states}  # type: ignore[attr-defined]  # the states are this game's
     return (*played.states[:: max(1, len(played.states) // 6)], *stages.values())
 
 
@@ -94,7 +94,7 @@ def test_dice_are_tapped_on_the_phone_of_whoever_has_the_turn(yard: Room) -> Non
     assert table.do(Box(), "rolling-freight-setup", {"map": "western", "first": 1, "disasters": "off"}).ok
     for act, count in (("contract", 2), ("improve", 2)):
         for _ in range(count):
-            seat = table.now().state.turn  # type: ignore[union-attr]
+            seat = table.now().state.turn  # type: ignore[union-attr]  # the states are this game's
             assert table.do(Seat(seat), "act", {"act": act}).ok
             offer = next(o for o in table.now().offers(Seat(seat)) if o.question.endswith(("slot", "market")))
             assert table.submit(Seat(seat), Envelope(f"{act}{seat}", offer.question, offer.choice.id)).ok

@@ -44,10 +44,10 @@ def with_canaries(title: Title) -> Title:
                 seen = replace(seen, private=replace(seen.private, role=word, note=word))
             return seen
 
-        game.view = view  # type: ignore[method-assign]
+        game.view = view  # type: ignore[method-assign]  # it listens in
         return game
 
-    return Title(title.meta, bind)  # type: ignore[arg-type]
+    return Title(title.meta, bind)  # type: ignore[arg-type]  # it stands in for the real one
 
 
 class Tap:
@@ -190,7 +190,7 @@ def test_a_player_gets_at_nobody_elses_secret_by_any_door(table_of_five: Room) -
     offer = next(o for o in room.table.now().offers(Seat(2)) if o.choice.id == "point")
     for base in ("/seat/1", "/scribe"):
         sent = {"question": offer.question, "choice": "point", "as": "box.2", "a.target": "3"}
-        assert ann.post(f"{base}/act", data=sent, headers={"Accept": "application/json"}).json["ok"] is False  # type: ignore[index]
+        assert ann.post(f"{base}/act", data=sent, headers={"Accept": "application/json"}).json["ok"] is False  # type: ignore[index]  # the answer is JSON
     assert room.table.do(Seat(2), "point", {"target": 3}).ok
     new = room.phone()
     new.set_cookie("table", "A" * 22)
