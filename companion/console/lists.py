@@ -101,7 +101,11 @@ def opened(source: Source, seat: int, now: Now) -> Listing:
     """Return the list ``source`` as it opens: the first line lit where Enter is expected to take it."""
     listing = Listing(source, seat)
     place = menus.first(lines(listing, now)) if source in ("main", "seat") else Place()
-    return Listing(source, seat, place, tuple({o.question: None for o in offers(listing, now)}))
+    return Listing(source, seat, place, _questions(offers(listing, now)))
+
+
+def _questions(found: tuple[Take, ...]) -> tuple[str, ...]:
+    return tuple({o.question: None for o in found})
 
 
 def main(now: Now) -> Listing:
@@ -114,8 +118,9 @@ def unasked(now: Now) -> Listing | None:
     asking = now.evening.doubts or (now.state is None and now.evening.picked)
     if not asking or now.evening.paused or not menus.main_offers(now):
         return None
-    found = menus.offer_lines(menus.main_offers(now))
-    return Listing("main", 0, menus.first(found))
+    found = menus.main_offers(now)
+    # A key makes it a list like any other: when a phone has answered, it goes.
+    return Listing("main", 0, menus.first(menus.offer_lines(found)), _questions(found))
 
 
 def after(actor: Actor, now: Now) -> Listing | None:

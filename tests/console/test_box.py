@@ -11,8 +11,9 @@ from companion.console import Join
 from companion.game import Box, Seat
 from companion.games import TITLES as GAMES
 from companion.packs import shipped
+from companion.table import Envelope
 from companion.words import of_the_house
-from tests.console.hands import Hands
+from tests.console.hands import TITLES, Hands
 
 
 @pytest.fixture
@@ -82,6 +83,18 @@ def test_the_same_keys_begin_beside_the_boxed_game_at_every_visit(hands: Hands) 
     hands.type("enter 2 3")
     hands.press("back")
     assert "3 Beside the boxed" in hands.type("enter 2")
+
+
+@pytest.mark.parametrize("game", [title.meta.key for title in TITLES])
+@pytest.mark.parametrize("keys", ["+", "-", "9", "* .", "* 3 . .", "/ .", "/ 1 ."])
+def test_no_list_of_the_lobby_outlives_the_start_of_a_game(hands: Hands, keys: str, game: str) -> None:
+    hands.type("3 enter" if game != "tictactoe" else "2 enter")
+    hands.do(Box(), "pick", game=game)
+    hands.type(keys)
+    lobby = next(o for o in hands.table.now().offers(Box()) if o.question.endswith(":lobby"))
+    assert hands.table.submit(Box(), Envelope("phone-1", lobby.question, lobby.choice.id, {}), "phone").ok
+    hands.wait(4)  # a sentence goes by itself
+    assert hands.front.page().key.startswith("game.")
 
 
 def test_a_game_from_the_box_alone(hands: Hands) -> None:
