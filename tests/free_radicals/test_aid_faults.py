@@ -19,11 +19,11 @@ HEAD = '[[merchants.steps]]\ntext="x"\neffects='
     ("aid", "place", "hint"),
     [
         (HEAD + '[{do="dance"}]', "merchants.steps[0].effects[0].do", "dance"),
-        (HEAD + '[{do="gain"}]', "merchants.steps[0].effects[0]", "what"),
+        (HEAD + '[{do="gain"}]', "merchants.steps[0].effects[0].what", "missing"),
         (HEAD + '[{do="gain", what="gold"}]', "merchants.steps[0].effects[0].what", "gold"),
         (HEAD + '[{do="gain", what="credit", n=0}]', "merchants.steps[0].effects[0].n", "1"),
         (HEAD + '[{do="pay", what="credit", n=-2}]', "merchants.steps[0].effects[0].n", "1"),
-        (HEAD + '[{do="score", m=2}]', "merchants.steps[0].effects[0]", "m"),
+        (HEAD + '[{do="score", m=2}]', "merchants.steps[0].effects[0].m", "n, per"),
         (HEAD + '[{do="score"}, {do="score", per="tents"}]', "merchants.steps[0].effects[1]", "tents"),
         (HEAD + '[{do="count", counter="tents"}]', "merchants.steps[0].effects[0]", "there are stalls"),
         (HEAD + '[{do="gain", what="any", per="stalls"}]', "merchants.steps[0].effects[0]", "named"),
@@ -42,7 +42,7 @@ HEAD = '[[merchants.steps]]\ntext="x"\neffects='
             "merchants.steps[0].effects[0]",
             "tents",
         ),
-        ("[[merchants.steps]]\neffects=[]", "merchants.steps[0]", "text"),
+        ("[[merchants.steps]]\neffects=[]", "merchants.steps[0].text", "missing"),
         ('[[merchants.steps]]\ntext="x"\n[[merchants.steps]]\ntext="x"', "merchants.steps[1].text", "already"),
         ('[[merchants.actions]]\ntext="x"\ntest={is="moon"}', "merchants.actions[0].test.is", "moon"),
         (

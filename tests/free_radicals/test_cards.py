@@ -126,11 +126,30 @@ def test_a_card_is_played_by_its_colours_only_and_paid_whole() -> None:
     city.hand("Ann", mine[0], other[0])
     city.do("Ann", Act("awaken"))
     assert set(city.offered("Ann")) == {"back"}, "nothing to pay with"
+    assert note(city, "Ann") == "You cannot pay for any Data card of your colour in your hand."
+    assert note(city, "Bo") == note(city, "") == "Round 1 of 12", "what a hand cannot do is its player's to know"
     city.back()
     city.hold("Ann", hydrogen=9, carbon=9, titanium=9)
     city.do("Ann", Act("awaken"))
     assert set(city.offered("Ann")) == {"play.1", "back"}, "the first card of the hand"
     assert city.refuses("Ann", Pick(other[0]))
+    assert note(city, "Ann") == "Round 1 of 12"
+
+
+def test_a_hand_without_a_card_of_the_own_colour_says_so() -> None:
+    city = City("farmers", "artisans")
+    other = next(k for k, c in game.printed.cards.items() if "red" not in c.colours and k in city.state.deck.items())
+    city.hand("Ann", other)
+    city.hold("Ann", hydrogen=9, carbon=9, titanium=9, credit=9)
+    city.do("Ann", Act("awaken"))
+    assert set(city.offered("Ann")) == {"back"}
+    assert note(city, "Ann") == "No Data card in your hand is of your colour."
+
+
+def note(city: City, who: str) -> str:
+    """Return what stands under the question on somebody's page (nobody's: the big screen)."""
+    text = city.view(who).note
+    return words(text) if text else ""
 
 
 def test_two_costs_only_the_one_that_can_be_paid_is_offered() -> None:

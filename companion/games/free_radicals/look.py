@@ -7,7 +7,7 @@ from companion.game import Held, Seat, Text, Viewer, Who, plain, say
 from .by_hand import taken
 from .data_cards import card_line, card_name
 from .describe import cost_text, power_text
-from .flow import play
+from .flow import offered_options, play
 from .needs import Need, colour_name, faction_of, thing_name
 from .printed import Printed
 from .scoring import asked, result, sets
@@ -41,7 +41,7 @@ def view(printed: Printed, state: FreeRadicalsState, viewer: Viewer) -> FreeRadi
     return FreeRadicalsView(
         phase=state.stage,
         prompt=_prompt(state, who, what, seat, ended.why if ended else None, need.ask if need else ""),
-        note=_note(printed, state, need),
+        note=_stuck(printed, state, need, seat) or _note(printed, state, need),
         held=_held(printed, state, seat),
         seats=state.seats,
         turn=state.turn,
@@ -97,6 +97,13 @@ def _note(printed: Printed, state: FreeRadicalsState, need: Need | None) -> Text
         kind = "reward" if state.doing in ("visit", "bonus") else "trade" if state.doing == "trade" else "aid"
         return say(f"free_radicals.note.{kind}", seat=Who(state.turn))
     return say("free_radicals.note.round", n=state.round, of=printed.scoring.rounds)
+
+
+def _stuck(printed: Printed, state: FreeRadicalsState, need: Need | None, seat: int) -> Text | None:
+    """Return, for the player alone who was to play a card, why no card of the hand can be played."""
+    if need is None or need.kind != "play" or need.seat != seat or offered_options(printed, state, need):
+        return None
+    return say("free_radicals.note.unpaid" if need.options else "free_radicals.note.no_colour")
 
 
 def _held(printed: Printed, state: FreeRadicalsState, seat: int) -> Held | None:
