@@ -191,6 +191,28 @@ def test_what_is_being_typed_is_not_swapped_away(phones: Phones, room: Room) -> 
     assert field.input_value() == "half a sentence"
 
 
+def test_what_was_written_down_closes_its_fold(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    ann.click("text=At the table")
+    fold = ann.locator("details[data-keep$='/rename']")
+    field = fold.locator("input[name='a.name']")
+    fold.locator("summary").click()
+    field.fill("Anna")
+    fold.locator("button.act").click()
+    ann.wait_for_selector(".bar :text-is('Anna')")
+    eventually(lambda: fold.get_attribute("open") is None)
+    assert ann.locator("details.drawer").get_attribute("open") is not None  # what it lies in stays as it is
+    fold.locator("summary").click()
+    assert field.input_value() == ""
+    assert room.table.do(Box(), "sit", {"seat": 2, "name": "Bo"}).ok
+    ann.wait_for_selector("text=Bo")
+    field.fill("Bo")
+    fold.locator("button.act").click()
+    eventually(lambda: len(ann.inner_text("#said")) > 5)  # refused: what was written stands there still
+    assert fold.get_attribute("open") is not None
+    assert field.input_value() == "Bo"
+
+
 def test_tapping_everybody_once_is_an_order_and_the_last_tap_too(phones: Phones, room: Room) -> None:
     ann = phones.seated("Ann", 1)
     for seat, name in enumerate(("Bo", "Cy", "Di"), 2):

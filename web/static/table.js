@@ -228,6 +228,15 @@
     setTimeout(() => { if (answer.serial > known.serial && !document.hidden) open(); }, 1500);
   }
 
+  // What was written down is taken: its field is empty again, the fold that it was in closed. The part may have been
+  // swapped meanwhile, so that the fold that stands there now is another one of the same name.
+  function put(form) {
+    const fields = form.querySelectorAll(".ask-text input");
+    for (const field of fields) field.value = "";
+    const fold = fields.length && form.closest("details[data-keep]");
+    if (fold) for (const d of document.querySelectorAll("details[open]")) if (d.dataset.keep === fold.dataset.keep) d.open = false;
+  }
+
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     const path = form.getAttribute("action");
@@ -247,7 +256,7 @@
     if (button) button.classList.remove("busy");
     say(answer.words);
     if (!answer.ok && edited) section.dataset.dirty = "yes";
-    if (answer.ok) for (const field of form.querySelectorAll(".ask-text input")) field.value = "";
+    if (answer.ok) put(form);
     heardOf(answer);
   });
 
