@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from companion.game import plain
 from companion.games.rolling_freight.atlas import Circle
 from companion.games.rolling_freight.commands import Act, Pick
 from companion.games.rolling_freight.shipping import wanting
 from companion.games.rolling_freight.state import Spot
 from tests.rolling_freight.boards import board
-from tests.rolling_freight.freight import ATLAS, Table
+from tests.rolling_freight.freight import ATLAS, Table, words
 
 AMYS = ("B1", "R4", "S1")
 JAMES = ("B3", "R10")
@@ -71,9 +72,19 @@ def test_amys_delivery_of_nine_dice(west: Table) -> None:
 
 def test_the_same_route_link_by_link(west: Table) -> None:
     west.act("deliver", "blue", "links")
+    notes = []
     for contract in ROUTE.split("-"):
         assert contract in west.values("Ann")
         west.pick(contract)
+        notes.append(words(west.view().note or plain("")))
+    assert notes == [  # stations pay for four; four links are far enough for a point
+        "1 die so far · Ann +1",
+        "1 die so far · Ann +2",
+        "1 die so far · Ann +3",
+        "1 die so far · Ann +4 · Bo +1",
+        "3 dice so far · Ann +4 · Bo +2",
+        "To pay: 5 dice · Ann +5 · Bo +2 · Cy +1",
+    ]
     west.pick("auto")
     assert west.points() == {"Ann": 5, "Bo": 2, "Cy": 1}
 

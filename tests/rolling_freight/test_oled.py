@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from companion.game import Big, Page, Setup, say
+from companion.game import Big, Item, Menu, Page, Setup, plain, say
 from companion.games.rolling_freight.commands import CubesLeft, EndCard, RollingFreightSetup
 from companion.screens import draw, to_text
 from companion.words import of_the_house
@@ -90,3 +90,19 @@ def test_what_the_owner_is_asked_stands_there_whole(of: str, players: int) -> No
 
 def test_no_picture_is_left_over() -> None:
     assert {path.stem for path in GOLDEN.glob("*.png")} == set(PAGES)
+
+
+@pytest.mark.parametrize("name", sorted(game.printed.maps))
+def test_lists_of_a_delivery_say_all_of_it(name: str) -> None:
+    """From where, to where, over which link, by which route: nothing of it is cut off on the little screen."""
+    atlas = game.printed.maps[name]
+    of = "rolling_freight."
+    cities = [plain(city.name) for city in atlas.cities]
+    labels = [say(f"{of}{way}_city", city=city) for way in ("from", "to") for city in cities]
+    for link in atlas.links:
+        ends = (plain(atlas.city(end).name) for end in (link.a, link.b))
+        labels += [say(f"{of}link_to", city=city, what=plain(link.contract)) for city in ends]
+    labels += [say(f"{of}route", n=n, own=own, rivals=9) for n in (1, 12) for own in (1, 9)]
+    for label in labels:
+        page = Page(key="list", widgets=(Menu(plain("?"), (Item(1, label),)),))
+        assert "…" not in to_text(page, words)

@@ -11,7 +11,7 @@ from companion.game import Text, Who, plain, say
 from .atlas import Atlas
 from .delivery import EXTRA, bill, delivered, gain_text, link_price, may_deliver, may_tell_symbol, price_of
 from .needs import Need, Opt, Turned
-from .paying import most, pay
+from .paying import Price, most, pay, price_text
 from .printed import Printed
 from .prospect import promising
 from .routes import Route, Trip, onward, routes, targets
@@ -68,7 +68,7 @@ def by_map(printed: Printed, state: RollingFreightState, picks: tuple[str, ...])
         return Need(seat, "source", _sources(printed, state, colour))
     source, way = picks[1], trip(printed, state, colour, picks[1])
     if len(picks) < 3:
-        return Need(seat, "target", tuple(_city(atlas, city) for city in targets(atlas, way)))
+        return Need(seat, "target", tuple(_city(atlas, city, "to") for city in targets(atlas, way)))
     target = picks[2]
     if len(picks) < 4:
         return Need(seat, "route", _routes(atlas, way, target))
@@ -76,7 +76,7 @@ def by_map(printed: Printed, state: RollingFreightState, picks: tuple[str, ...])
     if chosen == LINKS:
         contracts, rest = _clicked(atlas, source, target, rest)
         if contracts is None:
-            return Need(seat, "link", _links(atlas, state, way, target, rest))
+            return Need(seat, "link", _links(atlas, state, way, target, rest), _so_far(printed, state, colour, rest))
     else:
         contracts = tuple(chosen.split("-"))
     owner = {built.contract: built.seat for built in state.built}
@@ -106,7 +106,7 @@ def _cargo(printed: Printed, state: RollingFreightState) -> tuple[Opt, ...]:
 
 def _sources(printed: Printed, state: RollingFreightState, colour: str) -> tuple[Opt, ...]:
     atlas = printed.maps[state.options.map]
-    return tuple(_city(atlas, city) for city in _shipping(printed, state, colour))
+    return tuple(_city(atlas, city, "from") for city in _shipping(printed, state, colour))
 
 
 def _shipping(printed: Printed, state: RollingFreightState, colour: str) -> Iterator[str]:
@@ -119,8 +119,9 @@ def _shipping(printed: Printed, state: RollingFreightState, colour: str) -> Iter
             yield city
 
 
-def _city(atlas: Atlas, city: str) -> Opt:
-    return Opt(value=city, label=plain(atlas.city(city).name))
+def _city(atlas: Atlas, city: str, way: str) -> Opt:
+    # The little screen shows the cities alone, source and destination one after the other: each says which it is.
+    return Opt(value=city, label=say(f"rolling_freight.{way}_city", city=plain(atlas.city(city).name)))
 
 
 def _routes(atlas: Atlas, way: Trip, target: str) -> tuple[Opt, ...]:
@@ -138,6 +139,15 @@ def route_text(route: Route) -> Text:
 
 def _path(atlas: Atlas, cities: tuple[str, ...]) -> Text:
     return plain(" – ".join(atlas.city(city).name for city in cities))
+
+
+def _so_far(printed: Printed, state: RollingFreightState, colour: str, taken: tuple[str, ...]) -> Text | None:
+    """Return what the links clicked up to now cost, stations and Friendly counted."""
+    if not taken:
+        return None
+    owner = {built.contract: built.seat for built in state.built}
+    cost = bill(printed, state, state.turn, colour, tuple(owner[contract] for contract in taken))
+    return say("rolling_freight.so_far", price=price_text(Price(cost.price)))
 
 
 def _clicked(
@@ -162,11 +172,12 @@ def _links(atlas: Atlas, state: RollingFreightState, way: Trip, target: str, tak
             value=contract,
             label=say(
                 "rolling_freight.link_to",
-                what=contract_name(contract),
+                what=plain(contract),
                 city=plain(atlas.city(atlas.link(contract).beyond(here)).name),
             ),
             detail=say(
                 "rolling_freight.link_detail",
+                what=contract_name(contract),
                 seat=Who(owner[contract]),
                 n=link_price(state, way.seat, owner[contract]),
             ),
