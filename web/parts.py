@@ -117,15 +117,24 @@ def _sorted_out(table: Mapping[str, Any], kind: Kind, actor: str, offers: tuple[
     only = tuple(o for key, o in mine.items() if key not in table["offers"])
     shared = tuple(o for key, o in mine.items() if key in table["offers"]) if only else ()
     also = (*table["chairs"], *(o for key, o in table["for_table"] if key not in own))
+    if not only:
+        only, shared = _at_the_thumb(tuple(mine.values())) if kind == "seat" else (tuple(mine.values()), ())
     # To start again is one touch at the thumb, however long the page of a result is.
     again = tuple(o for o in also[:1] if not mine and o.name == "again" and not o.choice.asks)
     undo = tuple(o for key, o in own.items() if key[0] == "table.undo" and kind == "seat")
     return {
-        "mine": groups(only or tuple(mine.values()), actor) or groups(again, "box"),
+        "mine": groups(only, actor) or groups(again, "box"),
         "also": groups(shared, actor) + (groups(also[len(again) :], "box") if kind == "seat" else ()),
         "own_undo": next(iter(groups(undo, actor)), None),
         "seen": seen,
     }
+
+
+def _at_the_thumb(offers: tuple[Offer, ...]) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
+    """Part what anyone may do: questions of one touch, which stay in sight, from those to be filled in, if both."""
+    filled_in = {o.question for o in offers if o.choice.asks}
+    touched = tuple(o for o in offers if o.question not in filled_in)
+    return (touched, tuple(o for o in offers if o.question in filled_in)) if touched else (offers, ())
 
 
 def actor_name(actor: Seat | Box) -> str:

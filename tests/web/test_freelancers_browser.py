@@ -223,6 +223,11 @@ def test_a_phone_has_what_one_may_do_on_top_and_the_sheet_below(
             assert box is not None
             assert box["y"] > asked["y"] + asked["height"], phase
             assert box["height"] <= 0.65 * size["height"], phase
+        if phase == "end":  # one act, and the code that one may type instead below it
+            act = ann.locator(".dock button[value='end']").bounding_box()
+            assert act is not None
+            assert 0 < act["y"] <= size["height"] - act["height"]
+            assert ann.locator(".for-table input.digits").count() == 1
         if phase != "setup":
             assert ann.locator(".fl-sheet").first.locator(".fl-seat").first.inner_text() == "1"
             assert ann.locator(".fl-sheet").first.locator(".fl-skills li").count() == 5
