@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.game import plain
 from companion.games.rolling_freight.commands import CubesLeft, EndCard, EndTurn, RollingFreightSetup
 from companion.games.rolling_freight.state import Spot
 from companion.games.rolling_freight.terms import DISASTER, END
 from companion.pile import Bag, Pile
-from tests.rolling_freight.freight import ATLAS, NAMES, Table, game
+from tests.rolling_freight.freight import ATLAS, NAMES, Table, game, words
 
 
 def soon(table: Table, *cards: str, then: tuple[str, ...] = ("R9", "G9", "B9", "Y9")) -> None:
@@ -194,3 +195,16 @@ def test_points_stay_and_the_contract_can_be_built_again() -> None:
     assert table.points() == scored
     table.act("contract", "blue")
     assert "B1" in table.values("Ann")
+
+
+def test_a_disaster_is_said_and_stands_there_until_the_next_turn_is_over() -> None:
+    table = Table(3).drafted()
+    table.built("Bo", "B2")
+    soon(table, DISASTER, then=("R9", "G9"))
+    table.end()
+    (said,) = [notice for notice in table.notices if notice.text and words(notice.text).endswith("destroys Blue 2")]
+    assert said.aloud
+    for who in ("", "Bo"):
+        assert words(table.view(who).note or plain("")) == "Phase A · Blue 2 destroyed"
+    table.end()
+    assert words(table.view().note or plain("")) == "Phase A"

@@ -150,9 +150,13 @@ def _note(printed: Printed, state: RollingFreightState, need: Need | None) -> Te
         return say("rolling_freight.note.draft", n=len(state.draft))
     if state.stage != "turn":
         return None
+    note = say("rolling_freight.note.phase", letter=state.phase)
     if state.last:
-        return say("rolling_freight.note.last", letter=state.phase, n=min(state.last, len(state.seats)))
-    return say("rolling_freight.note.phase", letter=state.phase)
+        note = say("rolling_freight.note.last", letter=state.phase, n=min(state.last, len(state.seats)))
+    for contract in state.ruined:
+        ruined = say("rolling_freight.note.ruined", what=contract_name(contract))
+        note = say("rolling_freight.list", a=note, b=ruined)
+    return note
 
 
 def _delivers(printed: Printed, state: RollingFreightState) -> bool:

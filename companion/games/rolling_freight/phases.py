@@ -18,7 +18,7 @@ def end_of_turn(state: RollingFreightState) -> RollingFreightState:
     """Return the state with the steps that follow the actions of a turn: F, G and H."""
     seat = state.turn
     names = ("stock", "refill", "replace", "market", "pool", "plan", "cast", "next")
-    return state.doing_next(*(Task(name, seat) for name in names))
+    return replace(state, ruined=()).doing_next(*(Task(name, seat) for name in names))
 
 
 def next_turn(printed: Printed, state: RollingFreightState) -> RollingFreightState:

@@ -134,7 +134,7 @@ class RollingFreightState(State, frozen=True, kw_only=True):
     two tracks, the lowest and cheapest place first, "" a gap; ``deck`` and ``supply`` their decks. ``spots`` go with
     the map's circles (none where the map is not in the box), ``bag`` is the cargo bag, ``boxed`` the cargo that was
     paid out, by colour. ``gone`` are contracts out of the game. ``wrecked`` are destroyed contracts that go on top of
-    the deck once the track is full.
+    the deck once the track is full; ``ruined`` are those that disasters have destroyed since the last turn's end.
 
     ``period`` counts from 0 (phase A). ``ender`` has the end-of-phase card and ``last`` turns are to be played before
     the phase is over (0: no card yet); ``later`` are seats that drew another one meanwhile.
@@ -161,6 +161,7 @@ class RollingFreightState(State, frozen=True, kw_only=True):
     boxed: tuple[int, ...] = NONE
     gone: tuple[str, ...] = ()
     wrecked: tuple[str, ...] = ()
+    ruined: tuple[str, ...] = ()
     built: tuple[Built, ...] = ()
     period: int = 0
     ender: int = 0

@@ -19,6 +19,10 @@ def tell(before: RollingFreightState, command: Command, after: RollingFreightSta
     if isinstance(command, Fix):
         found.append(Notice(text=say("rolling_freight.tell.fixed")))
     found += [Notice(text=line) for line in _lines(before, after)]
+    for contract in after.ruined[len(before.ruined) :]:
+        found.append(
+            Notice(text=say("rolling_freight.tell.wrecked", what=contract_name(contract)), aloud=True, tone="end")
+        )
     for point in after.log[len(before.log) :]:
         text = say(
             "rolling_freight.tell.points",
@@ -42,11 +46,6 @@ def _lines(before: RollingFreightState, after: RollingFreightState) -> list[Text
     for link in after.built[len(before.built) :] if len(after.built) > len(before.built) else ():
         what = contract_name(link.contract)
         found.append(say("rolling_freight.tell.built", seat=Who(link.seat), what=what, n=link.length))
-    if len(after.built) < len(before.built):
-        still = {link.contract for link in after.built}
-        for link in before.built:
-            if link.contract not in still:
-                found.append(say("rolling_freight.tell.wrecked", what=contract_name(link.contract)))
     return found
 
 

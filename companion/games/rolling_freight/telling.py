@@ -69,7 +69,7 @@ def asked(printed: Printed, state: RollingFreightState, step: Draw | Roll) -> Te
         city = atlas.circles[waiting(printed, state)[0]].city
         return say("rolling_freight.told.bag", city=plain(atlas.city(city).name))
     if step.key.startswith(DISASTERS):
-        return say("rolling_freight.prompt.own_struck")
+        return say("rolling_freight.told.struck")
     if step.component in ("contracts", "improvements"):
         return say(f"rolling_freight.told.{step.component}")
     return None

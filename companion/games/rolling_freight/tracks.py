@@ -119,7 +119,7 @@ def struck(printed: Printed, state: RollingFreightState, contract: str) -> Rolli
         )
     built = tuple(link for link in state.built if link.contract != contract)
     wrecked = (*state.wrecked, contract) if state.deck_in_box else state.wrecked
-    return replace(state, built=built, spots=spots, wrecked=wrecked)
+    return replace(state, built=built, spots=spots, wrecked=wrecked, ruined=(*state.ruined, contract))
 
 
 def wrecks_on_top(state: RollingFreightState) -> RollingFreightState:
