@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import companion.console
 from companion import front
+from companion.game import Big, Keeping, Page, SetUp, Setup, Title, say
+from companion.games import TITLES
+from companion.packs import shipped
+from companion.screens import to_text
 from companion.words import of_the_house
 
 FOLDER = Path(companion.console.__file__).parent
@@ -39,3 +45,23 @@ def test_hints_fit() -> None:
     words = of_the_house()
     hints = {key: words._lists[key] for key in sorted(words.keys()) if key.startswith("console.hint.")}
     assert {key: hint for key, hint in hints.items() if "{" not in hint and len(hint) > 22} == {}
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title.meta.key)
+def test_what_the_owner_is_asked_is_read_whole(title: Title) -> None:
+    packs, meta = shipped(title.meta.key), title.meta
+    game, words = title.bind(packs), of_the_house(meta.key).naming({})
+    asked = set()
+    for keepers in (
+        tuple(Keeping(c.key, c.keepers[0]) for c in meta.components),
+        tuple(Keeping(c.key, c.beside) for c in meta.components),
+    ):
+        for people in range(meta.least, meta.most + 1):
+            seats = tuple(range(1, people + 1))
+            for way in game.setups(seats, None):
+                assert isinstance(way.command, SetUp)
+                for doubt in game.doubts(Setup(seats=seats, options=way.command, keepers=keepers)):
+                    page = Page(key="", widgets=(Big(doubt.shown, doubt.label),), hints=say("console.hint.doubt"))
+                    asked.add((doubt.key, to_text(page, words, {})))
+    assert asked
+    assert [(key, text) for key, text in sorted(asked) if "\u2026" in text] == []

@@ -19,6 +19,7 @@ from companion.games.freelancers.commands import (
 )
 from companion.games.freelancers.roles import ROLES, roles
 from companion.games.freelancers.state import Item
+from companion.words import of_the_house
 from tests.freelancers.party import ANN, BO, CY, DI, Party, began
 
 # --- Game Setup
@@ -63,6 +64,16 @@ def test_actions_are_chosen_from_the_highest_influence_down() -> None:
     table.places(1)
     assert table.view.turn == BO
     assert table.view.waiting == (BO, CY)
+
+
+def test_the_number_of_an_action_is_its_key_at_the_box_and_stands_under_its_name_on_a_phone() -> None:
+    words = of_the_house("freelancers").naming({})
+    found = {c.digit: (words(c.label), words(c.detail) if c.detail else "") for c in began().offered(Seat(ANN))}
+    assert found[1][0] == "Follow the steam"
+    for digit, (name, under) in found.items():
+        if digit is not None:
+            assert not name[0].isdigit()
+            assert under.startswith(f"Action {digit} · ")
 
 
 def test_a_limited_action_is_gone_once_one_player_has_it_and_back_in_the_next_round() -> None:

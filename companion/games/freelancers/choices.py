@@ -171,14 +171,14 @@ def action_name(printed: Printed, state: FreelancersState, number: int) -> Text:
 
 
 def action_detail(printed: Printed, state: FreelancersState, number: int) -> Text | None:
-    """Return an action's type and guide symbols in words."""
+    """Return an action's number on the page, its type and guide symbols in words."""
     page = printed.page(state)
     action = next((a for a in page.actions if a.number == number), None) if page is not None else None
     if action is None:
         return None
-    found = say(f"freelancers.type.{action.type}")
-    for symbol in action.symbols:
-        found = say("freelancers.dot", a=found, b=say(f"freelancers.symbol.{symbol}"))
+    found = say("freelancers.action", n=number)
+    for word in (f"type.{action.type}", *(f"symbol.{symbol}" for symbol in action.symbols)):
+        found = say("freelancers.dot", a=found, b=say(f"freelancers.{word}"))
     return found
 
 

@@ -101,7 +101,13 @@ def doubts(printed: Printed, setup: Setup) -> tuple[Doubt, ...]:
     risk, threat = ("".join(map(str, numbers)) for numbers in (boards.risk, boards.threat))
     how = say("freelancers.doubt.how")
     found = [
-        Doubt("boards.risk", say("freelancers.doubt.risk"), risk, AskCode(field="value", label=how, least=2, most=2)),
+        Doubt(
+            "boards.risk",
+            say("freelancers.doubt.risk"),
+            risk,
+            AskCode(field="value", label=how, least=2, most=2),
+            say("freelancers.doubt.tracks", a=boards.risk[0], b=boards.risk[1]),
+        ),
         Doubt(
             "boards.threat",
             say("freelancers.doubt.threat"),
