@@ -26,7 +26,7 @@ key 4  # another game
 key enter
 expect oled "1 Crossfire"
 key 1
-expect oled "4 Beside the boxed"
+expect oled "4 Beside boxed game"
 key 1
 expect oled "Look at your card"
 key 1  # whose secret: nobody's turn says it

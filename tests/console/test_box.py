@@ -72,9 +72,9 @@ def test_the_game_menu_its_setups_and_back_to_the_shelf(hands: Hands) -> None:
 def test_the_same_keys_begin_beside_the_boxed_game_at_every_visit(hands: Hands) -> None:
     hands.type("3 enter")
     for _ in range(2):
-        assert "3 Beside the boxed" in hands.type("enter 2")
-        assert "3 On: beside" in hands.type("3")
-        assert "3 Beside the boxed" in hands.type("3")
+        assert "3 Beside boxed game" in hands.type("enter 2")
+        assert "3 On: boxed game" in hands.type("3")
+        assert "3 Beside boxed game" in hands.type("3")
         hands.type("3 2 7 enter")
         state = hands.table.now().state
         assert state is not None
@@ -82,7 +82,7 @@ def test_the_same_keys_begin_beside_the_boxed_game_at_every_visit(hands: Hands) 
         hands.do(Box(), "finish")
     hands.type("enter 2 3")
     hands.press("back")
-    assert "3 Beside the boxed" in hands.type("enter 2")
+    assert "3 Beside boxed game" in hands.type("enter 2")
 
 
 @pytest.mark.parametrize("game", [title.meta.key for title in TITLES])

@@ -9,7 +9,7 @@ import pytest
 
 import companion.console
 from companion import front
-from companion.game import Big, Keeping, Page, SetUp, Setup, Title, say
+from companion.game import Big, Item, Keeping, Menu, Page, SetUp, Setup, Title, say
 from companion.games import TITLES
 from companion.packs import shipped
 from companion.screens import to_text
@@ -65,3 +65,11 @@ def test_what_the_owner_is_asked_is_read_whole(title: Title) -> None:
                     asked.add((doubt.key, to_text(page, words, {})))
     assert asked
     assert [(key, text) for key, text in sorted(asked) if "\u2026" in text] == []
+
+
+@pytest.mark.parametrize("key", ["lobby.beside", "lobby.beside_on", "lobby.back", "console.keepers"])
+def test_the_table_s_own_lines_in_a_list_of_ways_to_play_are_read_whole(key: str) -> None:
+    # Longer than the display: the bar beside it takes room from each line.
+    items = tuple(Item(n, say(key)) for n in range(1, 8))
+    page = Page(key="", widgets=(Menu(say("console.title.setup"), items, 0),), hints=say("console.hint.pick"))
+    assert "\u2026" not in to_text(page, of_the_house().naming({}), {})
