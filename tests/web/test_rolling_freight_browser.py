@@ -63,6 +63,10 @@ def test_the_big_screen_shows_lanes_map_and_tables_whole(
         page.goto(f"{yard.address}/board")
         assert page.locator(".rf-board").count() == 1
         assert max(page.evaluate(OVER)) <= 0, state.stage
+        sums = page.locator(".rf-sums tr").evaluate_all(
+            "rows => rows.map(r => parseFloat(getComputedStyle(r.lastElementChild).fontSize))"
+        )
+        assert not sums or sums[-1] == max(sums), "the sum is what people look for"
         (head,) = _boxes(page, ".big-head :is(h1, p)")[:1]
         for what in (".rf-map", ".rf-lanes > li", ".rf-result", ".rf-tracks", ".rf-printed .rf-facts"):
             for box in _boxes(page, what):
