@@ -78,6 +78,21 @@ def test_beside_the_boxed_game_nothing_is_shown_that_the_box_does_not_know(yard:
     assert all(f'class="rf-{kind}' in text for kind in ("die", "map", "track"))
 
 
+def test_the_map_of_a_phone_comes_up_at_each_delivery_where_it_begins(yard: Room) -> None:
+    frames: dict[str, set[str]] = {}
+    for state in run(3, BOX, 5).states:
+        begins = GAME.view(state, Public()).from_city
+        if begins not in frames:
+            text = paint(yard, state, state.seats[0])
+            frames[begins] = set(re.findall(r'data-scroll="([^"]*)"', text))
+            assert re.findall(r'data-city="([^"]+)" data-lit', text) == ([begins] if begins else [])
+    # A frame of a new name comes up at what is lit in it; one of the same name stays as it was scrolled.
+    assert len(frames) > 3
+    assert all(len(names) <= 1 for names in frames.values())
+    names = [name for found in frames.values() for name in found]
+    assert len(names) == len(set(names)) >= len(frames) - 1
+
+
 def test_the_sheet_adds_up(yard: Room) -> None:
     state: Any = run(4, BOX, 9).states[-1]
     text = paint(yard, state, 0)
