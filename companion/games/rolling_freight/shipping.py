@@ -224,10 +224,11 @@ def lit(state: RollingFreightState) -> tuple[str, str, tuple[str, ...]]:
 
 
 def gain(printed: Printed, state: RollingFreightState) -> Text | None:
-    """Return what the delivery under way brings everybody, once its route is known."""
+    """Return what the delivery under way brings everybody, once its route is known: symbols picked up to now too."""
     *_, contracts = lit(state)
     if not contracts or not state.picks:
         return None
     owner = {built.contract: built.seat for built in state.built}
     cost = bill(printed, state, state.turn, state.picks[0], tuple(owner[contract] for contract in contracts))
-    return gain_text(state, printed, cost)
+    symbols = sum(pick == EXTRA or pick.endswith(f".{POINTS}") for pick in state.picks)
+    return gain_text(state, printed, cost, symbols)
