@@ -66,6 +66,8 @@ def test_the_big_screen_shows_lanes_map_and_tables_whole(
         sums = page.locator(".rf-sums tr").evaluate_all(
             "rows => rows.map(r => parseFloat(getComputedStyle(r.lastElementChild).fontSize))"
         )
+        for name in page.locator(".rf-sums thead span").all_inner_texts():
+            assert name in NAMES or name == "Annemarie…", "there is room for names"
         assert not sums or sums[-1] == max(sums), "the sum is what people look for"
         (head,) = _boxes(page, ".big-head :is(h1, p)")[:1]
         for what in (".rf-map", ".rf-lanes > li", ".rf-result", ".rf-tracks", ".rf-printed .rf-facts"):
