@@ -102,6 +102,13 @@ class Published:
             return tuple(o for o in self._offers.get(Seat(actor.seat), ()) if o.choice.public)
         return self._offers.get(actor, ())
 
+    def why_not(self, digit: int) -> Text | None:
+        """Return the game's own reason for which that is not on offer of which ``digit`` is the key, if it has one."""
+        if self.game is None or self.state is None:
+            return None
+        meant = self.game.keyed(self.state, digit)
+        return None if meant is None else self.game.why_not(self.state, *meant)
+
     def pages(self) -> tuple[Page, ...]:
         """Return the little screen's pages of the game; none between games, where the console has its own."""
         if self.game is None or self.state is None:

@@ -129,7 +129,7 @@ def _idle(console: Console, key: str, now: Now, at: float) -> Step:
     line = menus.by_digit(lines, listing.place, int(key))
     if line is None or (line.digit != int(key) and any(other.digit is not None for other in lines)):
         # Beside keys of the game's own a digit says what it does: one that has gone must not do something else instead.
-        return console.tell(say("console.wrong.digit", n=int(key)), at), ()
+        return console.tell(_no_such(int(key), now), at), ()
     console = console.push(listing)
     if line.final:
         # What cannot be taken back is neither done nor lit by a stroke at a page that does not show it.
@@ -138,6 +138,11 @@ def _idle(console: Console, key: str, now: Now, at: float) -> Step:
         # A key that the game itself gives to a choice works from the game's own page.
         return _listing(console, listing, key, now, at)
     return console.swap(msgspec.structs.replace(listing, place=menus.Place(line.id))), ()
+
+
+def _no_such(digit: int, now: Now) -> Text:
+    """Return why ``digit`` does nothing here: in the game's own words, where it is the key of an act of its own."""
+    return now.why_not(digit) or say("console.wrong.digit", n=digit)
 
 
 def _one_question(console: Console, take: menus.Take, key: str, at: float) -> Step:
@@ -248,7 +253,11 @@ def _listing(console: Console, top: Listing | Sure, key: str, now: Now, at: floa
         if line is None and key.isdigit() and lists.only_memos(top, now):
             return _seat(console.pop(), int(key) or 10, now, at)
         if line is None:
-            return console.tell(say("console.wrong.digit", n=int(key)), at) if key.isdigit() else console, ()
+            if not key.isdigit():
+                return console, ()
+            of_the_game = isinstance(top, Listing) and top.source == "main"
+            why = _no_such(int(key), now) if of_the_game else say("console.wrong.digit", n=int(key))
+            return console.tell(why, at), ()
     match lists.act(top, line.id, now):
         case menus.Take() as take:
             return _take(console, take)

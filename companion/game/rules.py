@@ -172,6 +172,13 @@ class Game(ABC, Generic[S, V, C]):
         """
         return say("refused.not_now")
 
+    def keyed(self, state: S, digit: int) -> tuple[Seat | Box, Command] | None:
+        """Return whose command it is, and which, that has ``digit`` for its key now, whether it is on offer or not.
+
+        Where it is not, ``why_not`` says why at the box. None: the digit has no meaning of its own.
+        """
+        return None
+
     def making(self, state: S, actor: Seat | Box, command: Command) -> tuple[Choice, ...]:
         """Return those of ``choices`` that could make ``command``: a game with long lists may leave out all others."""
         return self.choices(state, actor)

@@ -61,6 +61,7 @@ class Moment:
         self.undo: Text | None = more.get("undo")
         self.held: Mapping[int, Held] = more.get("held", {})
         self.rules: tuple[Page, ...] = more.get("rules", ())
+        self.reasons: Mapping[int, Text] = more.get("reasons", {})
         self.leaves: tuple[Page, ...] = more.get("pages", (Page(key="own", widgets=(Big(plain("The game")),)),))
 
     def offers(self, actor: Actor) -> tuple[Offer, ...]:
@@ -71,6 +72,9 @@ class Moment:
     def view(self, viewer: Viewer) -> View:
         held = self.held.get(viewer.number) if isinstance(viewer, Seat) else None
         return View(phase="play", prompt=plain("Prompt"), note=plain("Note"), held=held)
+
+    def why_not(self, digit: int) -> Text | None:
+        return self.reasons.get(digit)
 
     def pages(self) -> tuple[Page, ...]:
         return self.leaves

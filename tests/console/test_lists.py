@@ -72,6 +72,17 @@ def test_a_key_that_the_game_gave_works_from_its_own_page() -> None:
     assert Desk(now).type("6").sent == []
 
 
+def test_a_key_of_the_game_s_that_is_not_on_offer_says_the_game_s_own_reason() -> None:
+    offers = {Box(): {"7:turn": (choice("six", digit=6), choice("more", digit=8))}}
+    now = Moment(offers, reasons={3: plain("Nothing to pay with")})
+    for before in ("", "enter"):  # from the game's own page, and from its list
+        desk = Desk(now).type(f"{before} 3")
+        assert desk.shows("Nothing to pay with")
+        assert desk.sent == []
+        assert Desk(now).type(f"{before} 4").shows("console.wrong.digit")
+    assert Desk(now).type("* 3").shows("console.title.people"), "the table's own list is not the game's"
+
+
 def test_beside_keys_that_the_game_gave_a_digit_that_is_none_of_them_is_refused_in_words() -> None:
     now = Moment({Box(): {"7:turn": (choice("six", digit=6),), "7:code": (choice("code"),)}})
     for digit in ["1", "2", "3", "4", "5", "7", "8", "9", "0"]:

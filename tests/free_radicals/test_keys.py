@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import Box
+from companion.game import Box, Seat
 from companion.games import free_radicals
 from companion.games.free_radicals.state import FreeRadicalsState
 from companion.packs import shipped
@@ -98,6 +98,19 @@ def test_a_bonus_power_in_the_own_building(box: Fingers) -> None:
     state = box.keys("9 3")
     assert state.prestige == 3
     assert state.player(3).favor[2] == 1
+
+
+def test_a_key_that_is_not_on_offer_says_why(tmp_path: Path) -> None:
+    box = Fingers(tmp_path, "executives", "artisans", preset="box")
+    offered = {offer.choice.digit for offer in box.table.now().offers(Seat(1))}
+    refused = [digit for digit in range(10) if digit not in offered]
+    assert refused
+    for digit in refused:
+        said = " ".join(box.type(str(digit)).splitlines())
+        assert said.startswith(("You ", "Your ", "No building")), said
+        assert "\u2026" not in said
+        box.type("enter")
+    box.table.stop()
 
 
 def test_one_undo_takes_back_a_whole_visit(box: Fingers) -> None:

@@ -48,7 +48,7 @@ def test_once_a_turn_each() -> None:
     city.act("visit", "spire", "blue", "blue")
     assert "visit" not in city.offered("Ann")
     assert "bonus" not in city.offered("Ann"), "the bonus power is a visit, too"
-    assert "not yet visited" in city.refuses("Ann", Act("visit"))
+    assert "not visited this turn" in city.refuses("Ann", Act("visit"))
     city.end(2)
     city.act("visit", "spire", "green", "yellow")
     assert city.has("Ann") == {"blue": 2, "green": 1, "yellow": 1}

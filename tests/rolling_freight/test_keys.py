@@ -178,3 +178,12 @@ def test_a_restart_in_the_middle_of_a_delivery(box: Fingers, tmp_path: Path) -> 
     assert again.now().state == before
     assert again.do(Seat(1), "pick", {"what": "done"}).ok
     assert again.now().state.player(1).cargo == (1, 0, 0, 0)  # type: ignore[union-attr]  # a game is on
+
+
+def test_a_key_that_is_not_on_offer_says_why(tmp_path: Path) -> None:
+    box = Fingers(tmp_path)
+    box.draft()
+    assert " ".join(box.type("5").splitlines()).startswith("At least one link of the route has to be your own.")
+    box.type("enter")
+    assert box.type("4").splitlines()[0] == "There is no 4 here", "nobody has a contract that it would build"
+    box.table.stop()

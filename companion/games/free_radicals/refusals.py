@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.game import Actor, Command, Seat, Text, Who, say
 
+from .choices import DIGITS
 from .commands import Act, Back, EndTurn, Left, Pick, Ready, ScorePoints, SetCounter, Split
 from .state import FreeRadicalsState
 
@@ -34,3 +35,9 @@ def why_not(state: FreeRadicalsState, actor: Actor, command: Command) -> Text:
             return say("free_radicals.refuse.pick")
         case _:
             return say("free_radicals.refuse.now")
+
+
+def keyed(state: FreeRadicalsState, digit: int) -> tuple[Seat, Command] | None:
+    """Return whose act of a turn ``digit`` begins, and which; None while another is under way."""
+    act = next((act for act, key in DIGITS.items() if key == digit), None)
+    return (Seat(state.turn), Act(act)) if act and state.stage == "turn" and not state.agenda else None

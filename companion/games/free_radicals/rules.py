@@ -51,7 +51,7 @@ from .needs import done
 from .owner import doubts
 from .pages import pages
 from .printed import Printed
-from .refusals import why_not
+from .refusals import keyed, why_not
 from .setup import new, setups
 from .sight import FreeRadicalsView
 from .state import FreeRadicalsState, Picked, Told
@@ -101,6 +101,9 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView, SeatCommand | Fix])
 
     def why_not(self, state: FreeRadicalsState, actor: Actor, command: Command) -> Text:
         return why_not(state, actor, command)
+
+    def keyed(self, state: FreeRadicalsState, digit: int) -> tuple[Seat, Command] | None:
+        return keyed(state, digit)
 
     def came(self, state: FreeRadicalsState, step: Draw | Roll, items: tuple[str, ...]) -> FreeRadicalsState:
         (item,) = items

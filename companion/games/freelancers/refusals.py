@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Actor, Command, Text, Who, say
+from companion.game import Actor, Command, Seat, Text, Who, say
 
 from . import codes
 from .choices import wanted
@@ -49,3 +49,12 @@ def why_not(printed: Printed, state: FreelancersState, actor: Actor, command: Co
             return say("freelancers.refuse.pick")
         case _:
             return say(f"freelancers.refuse.now_{phase(state)}")
+
+
+def keyed(printed: Printed, state: FreelancersState, digit: int) -> tuple[Seat, Command] | None:
+    """Return who chooses the action of the open page that ``digit`` is the number of, while actions are chosen."""
+    page = printed.page(state)
+    if page is None or state.stage != "plan" or state.agenda:
+        return None
+    number = next((action.number for action in page.actions if action.number % 10 == digit), None)
+    return None if number is None else (Seat(wanted(state)), Place(number))

@@ -62,7 +62,7 @@ from .options import token_name
 from .owner import doubts
 from .pages import explains, pages
 from .printed import Printed
-from .refusals import why_not
+from .refusals import keyed, why_not
 from .setup import new as first_state
 from .sight import FreelancersView
 from .state import FreelancersState, Rolled
@@ -132,6 +132,9 @@ class Freelancers(Game[FreelancersState, FreelancersView, BoxCommand]):
 
     def why_not(self, state: FreelancersState, actor: Actor, command: Command) -> Text:
         return why_not(self.printed, state, actor, command)
+
+    def keyed(self, state: FreelancersState, digit: int) -> tuple[Seat, Command] | None:
+        return keyed(self.printed, state, digit)
 
     def act(
         self,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.game import Actor, Command, Text, Who, say
+from companion.game import Actor, Command, Seat, Text, Who, say
 
+from .choices import DIGITS
 from .commands import Act, Back, CubesLeft, EndCard, EndTurn, Pick
 from .contracts import can_take, cubes_left
 from .printed import Printed
@@ -61,3 +62,11 @@ def _no_contract(printed: Printed, state: RollingFreightState, seat: int) -> Tex
     if state.cubes_in_box and not cubes_left(printed, player):
         return say("rolling_freight.refuse.cubes")
     return say("rolling_freight.refuse.sticks", n=limits.sticks)
+
+
+def keyed(state: RollingFreightState, digit: int) -> tuple[Seat, Command] | None:
+    """Return whose act of a turn ``digit`` begins, and which; None while another is under way."""
+    act = next((act for act, key in DIGITS.items() if key == digit), None)
+    if act not in ACTS or state.stage != "turn" or state.doing:
+        return None
+    return Seat(state.turn), Act(act)

@@ -51,7 +51,7 @@ from .needs import Opt, written
 from .owner import doubts
 from .pages import pages
 from .printed import Printed
-from .refusals import why_not
+from .refusals import keyed, why_not
 from .setup import new, setups
 from .sight import RollingFreightView
 from .state import RollingFreightState
@@ -116,6 +116,9 @@ class RollingFreight(Game[RollingFreightState, RollingFreightView, SeatCommand |
 
     def why_not(self, state: RollingFreightState, actor: Actor, command: Command) -> Text:
         return why_not(self.printed, state, actor, command)
+
+    def keyed(self, state: RollingFreightState, digit: int) -> tuple[Seat, Command] | None:
+        return keyed(state, digit)
 
     def came(self, state: RollingFreightState, step: Draw | Roll, items: tuple[str, ...]) -> RollingFreightState:
         return arrive(self.printed, came(self.printed, state, step, items))
