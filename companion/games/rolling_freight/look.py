@@ -103,7 +103,7 @@ def view(printed: Printed, state: RollingFreightState, viewer: Viewer) -> Rollin
         from_city=source,
         to_city=target,
         deliveries=state.deliveries,
-        delivers=_delivers(printed, state),
+        can=_can(printed, state),
         board=chart(atlas, state) if state.map_in_box else None,
         dice_in_box=state.dice_in_box,
         deck_in_box=state.deck_in_box,
@@ -159,12 +159,15 @@ def _note(printed: Printed, state: RollingFreightState, need: Need | None) -> Te
     return note
 
 
-def _delivers(printed: Printed, state: RollingFreightState) -> bool:
-    """Tell whether whoever's turn it is could begin a delivery."""
+def _can(printed: Printed, state: RollingFreightState) -> tuple[str, ...]:
+    """Return the acts that whoever's turn it is could begin, in the order of their keys."""
     if state.stage != "turn" or state.agenda or state.doing:
-        return False
-    turned = course(printed, begun(state, "deliver"))
-    return not isinstance(turned, Need) or bool(turned.options)
+        return ()
+    works = state.player(state.turn).works
+    build = {"build": f"build.{works[0].contract}"} if works else {}
+    acts = {"contract": "contract", **build, "deliver": "deliver", "station": "station", "improve": "improve"}
+    turned = {name: course(printed, begun(state, act)) for name, act in acts.items()}
+    return tuple(name for name, then in turned.items() if not isinstance(then, Need) or then.options)
 
 
 def _bought(state: RollingFreightState) -> Text | None:

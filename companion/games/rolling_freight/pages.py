@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.game import Big, Chair, Chairs, Lines, Page, Text, Who, plain, say
 
-from .choices import BUILD
 from .paying import code
 from .sight import PlayerView, RollingFreightView
 from .terms import LETTERS
@@ -58,23 +57,14 @@ def _now(view: RollingFreightView) -> Page:
     return Page(
         key=f"{view.phase}.{player.seat}.{view.need}",
         widgets=(big, _chairs(view)),
-        hints=say("rolling_freight.hint.ask") if asked else _keys(view, player),
+        hints=say("rolling_freight.hint.ask") if asked else _keys(view),
     )
 
 
-def _keys(view: RollingFreightView, player: PlayerView) -> Text:
+def _keys(view: RollingFreightView) -> Text:
     """Return the keys of a turn: as many acts as there is room for, and none that the player cannot begin."""
-    left = player.unspent or any(count.n for count in player.stock) or not view.dice_in_box
-    acts = {
-        "contract": left and len(player.works) < len(BUILD),
-        "build": bool(player.works),
-        "deliver": view.delivers,
-        "station": left and player.station,
-        "improve": left,
-    }
-    shown = [act for act, possible in acts.items() if possible][: KEYS - 1]
     found = say("rolling_freight.hint.end")
-    for act in reversed(shown):
+    for act in reversed(view.can[: KEYS - 1]):
         found = say("rolling_freight.hint.keys", a=say(f"rolling_freight.hint.{act}"), b=found)
     return found
 

@@ -126,7 +126,7 @@ class RollingFreightView(View, frozen=True, kw_only=True):
     has the end-of-phase card, ``last`` turns are left then. ``doing`` is the act under way, ``need`` the kind of pick
     it waits for; ``waits`` is the component of which people have to tell what came ("struck": of a disaster), ``asks``
     what of it. ``route`` are the contracts of the delivery under way, between ``from_city`` and ``to_city``; ``gain``
-    what it brings. ``delivers``: there is something that could be delivered now.
+    what it brings. ``can`` are the acts that could be begun now ("build": of the first contract).
     """
 
     seats: tuple[int, ...]
@@ -155,7 +155,7 @@ class RollingFreightView(View, frozen=True, kw_only=True):
     from_city: str = ""
     to_city: str = ""
     deliveries: int = 0
-    delivers: bool = False
+    can: tuple[str, ...] = ()
     board: MapView | None = None
     dice_in_box: bool
     deck_in_box: bool
