@@ -251,7 +251,8 @@ class Sound(Section, frozen=True):
     """How loud espeak-ng speaks."""
 
     card: str = ""
-    """The sound card's name in brackets as in ``/proc/asound/cards``; empty: the first that is no screen's (HDMI)."""
+    """The sound card's name in brackets as in ``/proc/asound/cards``, or its number there, which the next start may
+    give to another card; empty: the first that is no screen's (HDMI)."""
 
 
 class Settings(Section, frozen=True):

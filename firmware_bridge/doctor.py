@@ -94,7 +94,7 @@ def _machine(seen: Machine, _settings: Settings) -> Iterable[Finding]:
 
 
 def _pins(seen: Machine, settings: Settings) -> Iterable[Finding]:
-    wired = ", ".join(f"{name.rpartition('.')[2]} {pin}" for name, pin in claims(settings) if pin)
+    wired = ", ".join(f"{_part_at(setting)} GPIO{pin}" for setting, pin in claims(settings) if pin)
     if not wired:
         yield note("pins", "no button, lamp or buzzer is set")
         return
@@ -116,6 +116,14 @@ def _pins(seen: Machine, settings: Settings) -> Iterable[Finding]:
         yield finding("pins", f"{chips[0]} may not be used by this user", _group("gpio"))
         return
     yield good("pins", f"backend {backend}; {wired}")
+
+
+def _part_at(setting: str) -> str:
+    """Return what hangs on the pin of a setting: "up" for buttons.up, "display reset" for display.reset_pin."""
+    section, _, name = setting.partition(".")
+    if section == "buttons":
+        return name
+    return section if name in ("pin", "single") else f"{section} {name.removesuffix('_pin')}"
 
 
 def _keypad(seen: Machine, settings: Settings) -> Iterable[Finding]:
@@ -224,13 +232,13 @@ def _board(seen: Machine, settings: Settings) -> Iterable[Finding]:
 
 def _sound(seen: Machine, settings: Settings) -> Iterable[Finding]:
     found = cards(seen.text("/proc/asound/cards"))
-    named = next((card for card in found if card.key == settings.sound.card), None)
+    named = next((card for card in found if settings.sound.card in (card.key, card.number)), None)
     card = named if settings.sound.card else chosen(found)
     if not found:
         yield note("sound", "no sound card: the buzzer and the phones serve")
     elif card is None:
         there = ", ".join(card.key for card in found)
-        yield bad("sound", f"no card is called {settings.sound.card}", f"[sound] card: one of {there}")
+        yield bad("sound", f"there is no card {settings.sound.card}", f"[sound] card: one of {there}")
     elif settings.sound.speech == "off":
         yield good("sound", f"{card.name}; speech is off")
     elif settings.sound.speech != "piper" and seen.which("espeak-ng") is None:

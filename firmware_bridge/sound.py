@@ -31,12 +31,13 @@ GLANCE = 0.2
 CARDS = Path("/proc/asound/cards")
 _RATE = 22_050
 _LOG = logging.getLogger(__name__)
-_CARD = re.compile(r"^ *\d+ \[([^]]*)\]: *(.*)$", re.MULTILINE)
+_CARD = re.compile(r"^ *(\d+) \[([^]]*)\]: *(.*)$", re.MULTILINE)
 
 
 class Card(NamedTuple):
-    """A sound card: its name for ALSA (``sound.card``), and what it says of itself."""
+    """A sound card: its number and its name for ALSA (``sound.card`` may be either), and what it says of itself."""
 
+    number: str
     key: str
     name: str
 
@@ -48,7 +49,7 @@ class Card(NamedTuple):
 
 def cards(text: str) -> list[Card]:
     """Return the sound cards in ``text``, as the kernel lists them in /proc/asound/cards."""
-    return [Card(key.strip(), name.strip()) for key, name in _CARD.findall(text)]
+    return [Card(number, key.strip(), name.strip()) for number, key, name in _CARD.findall(text)]
 
 
 def chosen(found: Sequence[Card]) -> Card | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion import config
-from companion.commands import FAILED, Stop
+from companion.commands import USAGE, Stop
 
 OF_A_BOX = Path("/etc/tablehand/settings.toml")
 """The settings of an installed box."""
@@ -18,7 +18,7 @@ def doctor(file: Path | None, picture: bool) -> int:
     try:
         settings = config.load(file)
     except config.SettingsError as error:
-        raise Stop(FAILED, str(error.fault)) from None
+        raise Stop(USAGE, str(error.fault)) from None
     from companion.app import examine
 
     return examine(settings, picture)

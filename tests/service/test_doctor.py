@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 
-from companion.config import Board, Display, Keypad, Settings, Sound
+from companion.config import Board, Display, Keypad, Lamp, Settings, Sound
 from firmware_bridge import doctor, oled, parts_file
 from firmware_bridge.doctor import Finding, examine, report
 from firmware_bridge.machine import Machine, run
@@ -117,7 +117,10 @@ def test_a_whole_box(lab: Lab) -> None:
     assert found["display"].text == "ssd1309 answers at 0x3C on /dev/i2c-1"
     assert found["board"].text == "/dev/ttyACM0 Board in FS mode, E66"
     assert found["Wi-Fi"].text == "wlan0 is in the network House"
-    assert found["pins"].text == "backend lgpio; back 5, up 6, down 13, select 19, red 17, green 27, blue 22, pin 18"
+    assert found["pins"].text == (
+        "backend lgpio; back GPIO5, up GPIO6, down GPIO13, select GPIO19, "
+        "lamp red GPIO17, lamp green GPIO27, lamp blue GPIO22, buzzer GPIO18"
+    )
     assert found["service"].text == "up: lobby, 4 at the table"
     assert report(found.values(), lambda _: None) == 0
 
@@ -156,6 +159,14 @@ def test_a_display_that_is_held_in_reset_answers_only_while_the_table_runs(lab: 
     found = lab.look(Settings(display=Display(driver="ssd1309", reset_pin=25)))["display"]
     assert found.level == "bad"
     assert "reset (GPIO25)" in found.todo
+
+
+def test_every_pin_is_named_with_what_hangs_on_it(lab: Lab) -> None:
+    lab.put("dev/gpiochip0")
+    found = lab.look(Settings(display=Display(driver="sh1106", interface="spi"), lamp=Lamp(single=17)))["pins"]
+    wired = found.text.partition("; ")[2]
+    assert wired.startswith("display data GPIO24, display reset GPIO25, back GPIO5,"), wired
+    assert wired.endswith("lamp GPIO17, buzzer GPIO18"), wired
 
 
 def test_a_bus_that_is_off(lab: Lab) -> None:
@@ -322,6 +333,7 @@ def test_a_screens_sound_is_not_taken_for_a_loudspeaker(lab: Lab) -> None:
         f"{hdmi} 1 [Device         ]: USB-Audio - USB Audio Device\n                      C-Media\n",
     )
     assert lab.look()["sound"].text == "USB-Audio - USB Audio Device"
+    assert lab.look(Settings(sound=Sound(card="1")))["sound"].text == "USB-Audio - USB Audio Device"
     gone = lab.look(Settings(sound=Sound(card="Stick")))["sound"]
     assert (gone.level, gone.todo) == ("bad", "[sound] card: one of vc4hdmi, Device")
 
@@ -353,7 +365,7 @@ def test_by_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     for part in ("machine", "pins", "keypad", "display", "board", "sound", "Wi-Fi", "state", "clock", "service"):
         assert part in out
     file.write_text("[web]\nprot = 80\n")
-    assert main(["doctor", "--config", str(file)]) == 1
+    assert main(["doctor", "--config", str(file)]) == 2
     assert "web.prot" in capsys.readouterr().err
 
 
