@@ -59,6 +59,19 @@ def test_a_lamp_of_one_colour_says_the_same_by_how_it_shines(pins: Pins) -> None
     lamp.close()
 
 
+@pytest.mark.parametrize("wiring", [config.Lamp(common_anode=True), config.Lamp(single=17, common_anode=True)])
+def test_with_a_common_anode_a_low_pin_shines(pins: Pins, wiring: config.Lamp) -> None:
+    lamp = Lamp(wiring, pins)
+    numbers = (17,) if wiring.single else (17, 27, 22)
+    dark = dict.fromkeys(numbers, 1)
+    assert {n: pins.factory.pin(n).state for n in numbers} == dark  # before anything is shown, too
+    shown(lamp, "green")
+    assert {n: pins.factory.pin(n).state for n in numbers} == dark | {(17 if wiring.single else 27): 0}
+    shown(lamp, "off")
+    assert {n: pins.factory.pin(n).state for n in numbers} == dark
+    lamp.close()
+
+
 def test_a_lamp_needs_all_its_pins(pins: Pins) -> None:
     with pytest.raises(NoPins, match=r"set lamp\.single"):
         Lamp(config.Lamp(blue=0), pins)

@@ -67,6 +67,30 @@ def test_a_program_that_may_be_run_now_is_another_copy(tmp_path: Path, one: Path
     assert release.name(one, "313") != release.name(one, "311")
 
 
+def test_a_file_is_on_the_disk_before_it_takes_the_old_ones_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a plug that is pulled in an update leaves an empty file where a whole one was."""
+    machine = Machine(tmp_path, say=lambda _: None)
+    machine.write("/etc/tablehand/settings.toml", "old\n")
+    synced: dict[int, bytes] = {}
+    told: list[bytes | None] = []
+    fsync, replace = os.fsync, Path.replace
+
+    def note(number: int) -> None:
+        fsync(number)
+        synced[os.fstat(number).st_ino] = Path(f"/proc/self/fd/{number}").read_bytes()
+
+    def see(new: Path, place: Path) -> Path:
+        told.append(synced.get(new.stat().st_ino))
+        return replace(new, place)
+
+    monkeypatch.setattr(os, "fsync", note)
+    monkeypatch.setattr(Path, "replace", see)
+    machine.write("/etc/tablehand/settings.toml", "new\n")
+    assert told == [b"new\n"]
+
+
 def test_a_file_that_somebody_changed_is_put_right_and_the_settings_are_left(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
     work.install(debian.machine, one)

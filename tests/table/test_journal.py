@@ -190,6 +190,30 @@ def test_the_back_up_opens_as_the_evening_it_copies(house: House) -> None:
     assert house.open().now().state == before.state
 
 
+@pytest.mark.parametrize("damage", ["a bit", "a page"])  # one can be read and does not fit, the other is nonsense
+def test_a_damaged_copy_does_not_take_the_place_of_the_sound_one(tmp_path: Path, damage: str) -> None:
+    """A card that wears out damages the journal while the table runs on: what was copied before is all that is left."""
+    journal = Journal(tmp_path / "evening.db")
+    for row in range(1, 101):
+        journal.commit([Entry(row, 1, row, "game", b"{}", b"{}")], (row, 1, b"state" * 400))
+    journal.back_up()
+    assert journal.path is not None
+    sound = copy_of(journal.path).read_bytes()
+    journal.commit([Entry(101, 1, 101, "game", b"{}", b"{}")], (101, 1, b"state" * 400))
+    journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # all is in the file, and
+    journal._db.execute("PRAGMA shrink_memory")  # nothing of it in memory
+    worn = bytearray(journal.path.read_bytes())
+    size = int.from_bytes(worn[16:18], "big")
+    if damage == "a bit":
+        worn[20 * size + 7] ^= 0x40  # how many bytes of the page are of no use
+    else:
+        worn[20 * size : 21 * size] = b"\x93" * size
+    journal.path.write_bytes(worn)
+    journal.back_up()
+    assert copy_of(journal.path).read_bytes() == sound
+    journal.close()
+
+
 def test_when_a_game_begins_all_before_it_is_copied(house: House) -> None:
     """A box is unplugged rather than switched off: the copy must not wait for that."""
     house.seat("Ann", "Bo")
