@@ -1,7 +1,8 @@
 """The command line: ``tablehand COMMAND``.
 
-Exit codes: 0 all well; 1 something did not hold (a script, a replay, a pack, a test); 2 bad usage or input;
-3 the surroundings do not allow it (busy port, state directory, second copy); 130 interrupted.
+Exit codes: 0 all well; 1 something did not hold (a script, a replay, a pack, a test); 2 bad usage or input (a file that
+is not there, settings that cannot be read); 3 the surroundings do not allow it (busy port, state directory, second
+copy); 130 interrupted. The launcher and the installer have the same.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from companion.commands import TROUBLE, USAGE, Stop
 
 CODES = """
 exit code: 0 all well; 1 something did not hold; 2 bad usage or input;
-3 the surroundings do not allow it (busy port, state directory, second copy)
+3 the surroundings do not allow it (busy port, state directory, second copy);
+130 interrupted
 """
 INSTALLER = {
     "install": "make this machine a box: service, units, devices (with sudo)",

@@ -97,7 +97,7 @@ def codes(count: int, digits: int, pack: Path | None) -> int:
     try:
         found = propose(count, digits, taken, start)
     except ValueError as error:
-        raise Stop(FAILED, str(error)) from None
+        raise Stop(USAGE, str(error)) from None
     print("\n".join(found))
     return OK
 

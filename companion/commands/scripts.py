@@ -9,7 +9,7 @@ import msgspec
 from tqdm import tqdm
 
 from companion import packs, replay, script
-from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop
+from companion.commands import FAILED, OK, USAGE, Stop
 from companion.game import Text
 from companion.games import TITLES
 from companion.script.record import as_script
@@ -72,7 +72,7 @@ def replay_journal(journal: Path | None, state: Path | None, scripted: bool) -> 
                 names.update(_names(played.entry.command))
                 print(f"{played.entry.row:5}  {_told(played, words, names)}")
     except replay.Unreadable as error:
-        raise Stop(TROUBLE, str(error)) from None
+        raise Stop(USAGE, str(error)) from None
     except replay.Differs as error:
         raise Stop(FAILED, str(error)) from None
     print(f"{count} rows: every stored state is the one that the commands lead to")

@@ -8,12 +8,14 @@ import sys
 from pathlib import Path
 
 from systemd.installer import release, work
-from systemd.installer.machine import Machine, Trouble, complain
+from systemd.installer.machine import OK, TROUBLE, USAGE, Machine, Trouble, complain
 
-OK, FAILED, USAGE, TROUBLE = 0, 1, 2, 3
 HERE = Path(__file__).resolve().parents[2]
 
-CODES = "exit code: 0 all well (also when there was nothing to do); 1 it did not come off; 2 bad usage; 3 no rights"
+CODES = (
+    "exit code: 0 all well (also when there was nothing to do); 1 it did not come off; 2 bad usage or input; "
+    "3 the surroundings do not allow it (no rights, no systemd, no Python, a full disk); 130 interrupted"
+)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -69,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
         elif given.command == "update":
             source = given.folder.resolve() if given.folder else _source(machine)
             if source == HERE and (HERE / release.STAMP).exists():
-                raise Trouble("the folder it was installed from is gone; name one: tablehand update FOLDER")
+                raise Trouble("the folder it was installed from is gone; name one: tablehand update FOLDER", USAGE)
             if source != HERE:
                 _hand_over(source, root, wheels)
             work.update(machine, source, wheels=wheels)
@@ -77,10 +79,10 @@ def main(arguments: list[str] | None = None) -> int:
             work.uninstall(machine, purge=given.purge)
     except Trouble as trouble:
         complain(str(trouble))
-        return FAILED
+        return trouble.code
     except OSError as error:
         complain(f"{error.filename or 'the system'}: {error.strerror}")
-        return FAILED
+        return TROUBLE
     except KeyboardInterrupt:
         complain("stopped; run the same command again to go on")
         return 130
@@ -101,7 +103,7 @@ def _source(machine: Machine) -> Path:
 def _hand_over(source: Path, root: Path, wheels: Path | None) -> None:
     """Go on with the new version's own installer, which knows what that version needs."""
     if not (source / "systemd/installer/__main__.py").is_file():
-        raise Trouble(f"{source} holds no tablehand that can be installed")
+        raise Trouble(f"{source} holds no tablehand that can be installed", USAGE)
     more = ["--root", str(root), *(["--wheels", str(wheels)] if wheels else [])]
     os.environ["PYTHONPATH"] = str(source)
     os.execv(sys.executable, [sys.executable, "-P", "-B", "-m", "systemd.installer", "update", str(source), *more])

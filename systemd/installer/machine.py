@@ -12,9 +12,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+OK, FAILED, USAGE, TROUBLE = 0, 1, 2, 3
+"""Exit codes, those of every command of tablehand (companion.commands, which the installer does without): all well;
+it did not come off; bad usage or input; the surroundings do not allow it."""
+
 
 class Trouble(Exception):
-    """The installer cannot go on; the sentence says why and what to do."""
+    """The installer cannot go on; the sentence says why and what to do, ``code`` is what it exits with."""
+
+    def __init__(self, sentence: str, code: int = FAILED) -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 class Done(NamedTuple):
@@ -134,7 +142,7 @@ class Machine:
         if place.is_symlink() and str(place.readlink()) == target:
             return False
         if place.exists() and not place.is_symlink():
-            raise Trouble(f"{path} is there and not ours; move it away and try again")
+            raise Trouble(f"{path} is there and not ours; move it away and try again", TROUBLE)
         place.parent.mkdir(parents=True, exist_ok=True)
         new = place.with_name(f".{place.name}.new")
         new.unlink(missing_ok=True)

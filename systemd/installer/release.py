@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from systemd.installer.machine import Machine, Trouble
+from systemd.installer.machine import USAGE, Machine, Trouble
 
 HOME = "/opt/tablehand"
 RELEASES = f"{HOME}/releases"
@@ -30,7 +30,7 @@ def check(source: Path) -> None:
     """See whether ``source`` holds the program. Raises Trouble where it does not."""
     missing = [part for part in _NEEDED if not (source / part).exists()]
     if missing:
-        raise Trouble(f"{source} holds no complete tablehand: {', '.join(missing)} missing")
+        raise Trouble(f"{source} holds no complete tablehand: {', '.join(missing)} missing", USAGE)
 
 
 def files(source: Path) -> Iterator[Path]:

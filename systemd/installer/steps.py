@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 from firmware_bridge import hotspot
-from systemd.installer.machine import Machine, Trouble
+from systemd.installer.machine import TROUBLE, USAGE, Machine, Trouble
 
 USER = "tablehand"
 SETTINGS = "/etc/tablehand/settings.toml"
@@ -56,7 +56,7 @@ def python_of(machine: Machine) -> tuple[str, str]:
         found = machine.run(python, "-c", asked)
         if found.code == 0 and found.out.strip():
             return python, found.out.strip()
-    raise Trouble("needs Python 3.11 or newer with its venv module: apt install python3 python3-venv")
+    raise Trouble("needs Python 3.11 or newer with its venv module: apt install python3 python3-venv", TROUBLE)
 
 
 def packages(machine: Machine, *, build: bool) -> None:
@@ -122,7 +122,8 @@ def wifi(machine: Machine) -> None:
     if ours is None:
         if machine.at(file).exists():
             raise Trouble(
-                f"{file} names no usable Wi-Fi: name of 1 to 32 and password of 8 to 63 plain characters, in quotes"
+                f"{file} names no usable Wi-Fi: name of 1 to 32 and password of 8 to 63 plain characters, in quotes",
+                USAGE,
             )
         ours = hotspot.fresh()
         machine.write(file, ours.toml(), 0o640, USER)

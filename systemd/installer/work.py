@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from systemd.installer import health, release, steps
-from systemd.installer.machine import Machine, Trouble
+from systemd.installer.machine import TROUBLE, Machine, Trouble
 
 SOURCE = f"{release.HOME}/source"
 """Names the folder that the program was installed from, for an ``update`` that names none."""
@@ -21,7 +21,8 @@ def install(
     Where another copy is in use already this is an update, with its way back. Raises Trouble.
     """
     if machine.live and not machine.at("/run/systemd/system").is_dir():
-        raise Trouble("systemd does not run this machine, so nothing can be installed here; ./tablehand run works")
+        why = "systemd does not run this machine, so nothing can be installed here; ./tablehand run works"
+        raise Trouble(why, TROUBLE)
     release.check(source)
     if apt and machine.live:
         steps.packages(machine, build=wheels is None)
@@ -55,7 +56,7 @@ def install(
 def update(machine: Machine, source: Path, *, wheels: Path | None = None) -> None:
     """Bring an installed box to the program in ``source``; state and settings stay. Raises Trouble."""
     if not release.current(machine):
-        raise Trouble("tablehand is not installed here: sudo ./tablehand install")
+        raise Trouble("tablehand is not installed here: sudo ./tablehand install", TROUBLE)
     install(machine, source, apt=False, wheels=wheels)
 
 

@@ -65,7 +65,7 @@ def test_codes_keep_clear_of_a_quests_own(folder: Path, capsys: pytest.CaptureFi
     codes = capsys.readouterr().out.split()
     assert len(set(codes)) == 20
     assert not {"0905", "0904", "9005"} & set(codes)
-    assert main(["quest", "codes", "11", "--digits", "1"]) == 1
+    assert main(["quest", "codes", "11", "--digits", "1"]) == 2
 
 
 def test_the_graph_shows_every_entry_and_page(folder: Path, tmp_path: Path) -> None:

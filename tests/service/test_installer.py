@@ -379,6 +379,23 @@ def test_without_rights_the_person_is_told_how(
         assert f"sudo ./tablehand {command}" in capsys.readouterr().err
 
 
+def test_what_it_exits_with_says_whose_affair_it_is(
+    tmp_path: Path, one: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = ["--root", str(tmp_path / "root")]
+    assert main(["install", *root, "--wheels", str(tmp_path / "none")]) == 2
+    assert main(["update", *root, str(tmp_path / "none")]) == 2  # a folder without the program
+    assert main(["update", *root]) == 3  # there is nothing to update
+    capsys.readouterr()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device", "/opt/tablehand")
+
+    monkeypatch.setattr(work, "install", full)
+    assert main(["install", *root]) == 3
+    assert capsys.readouterr().err == "tablehand: /opt/tablehand: No space left on device\n"
+
+
 def test_the_installer_needs_nothing_but_python() -> None:
     for name in ("__main__", "work", "steps", "release", "health", "machine"):
         code = f"import sys; before = set(sys.modules); import systemd.installer.{name}; print(*sys.modules)"

@@ -51,5 +51,7 @@ def propose(count: int, digits: int, taken: Collection[str] = (), start: int = 0
             kept.add(code)
             found.append(code)
     if len(found) < count:
-        raise ValueError(f"there are only {len(found)} codes of {digits} digits that no slip turns into one another")
+        digit = "digit" if digits == 1 else "digits"
+        most = f"with {digits} {digit} only {len(found)} can be had that no slip turns into one another"
+        raise ValueError(f"{count} codes are too many: {most}")
     return tuple(found)
