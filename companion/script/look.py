@@ -7,7 +7,10 @@ from typing import Any
 
 import msgspec
 
-from .lines import ExpectText, ScriptError
+from companion.game import Actor, Box, Public, Seat, TableError, Viewer
+
+from .lines import ExpectOffered, ExpectPath, ExpectText, Path, ScriptError
+from .resolve import brief, compare, find, follow, named, seats, shown
 from .seen import folded, text_of
 from .stage import Stage
 
@@ -49,8 +52,38 @@ class Looker:
             raise ValueError(f"{match[1]} is no whole number")
         return value + int(match[3]) if match[2] == "+" else value - int(match[3])
 
-    def text(self, line: ExpectText, seat: int) -> None:
+    def at(self, path: Path) -> Any:
+        """Return what stands at ``path`` in a view. Raises Missing, and ValueError for a player nobody knows."""
+        viewer: Viewer = Public() if path.viewer == "public" else Seat(self._stage.seat(path.viewer))
+        tree = self._stage.view(viewer)
+        if path.steps[0] == "private" and "private" not in tree and len(path.steps) > 1:
+            path = msgspec.structs.replace(path, steps=path.steps[1:])
+        return follow(tree, path, self._stage.names())
+
+    def compare(self, line: ExpectPath) -> None:
+        """See that the value at a path compares as the line says. Raises ScriptError with what it is instead."""
+        found = self.at(line.path)
+        wanted = self.value(line.value)
+        resolved = seats(wanted, self._stage.names()) if not isinstance(found, str) else wanted
+        if not compare(found, line.how, wanted) and not compare(found, line.how, resolved):
+            raise ScriptError(str(line.at), f"{line.at.written}: it is {brief(found)}")
+
+    def offered(self, line: ExpectOffered) -> None:
+        """See that the command is on offer, or is not. Raises ScriptError with what is on offer instead."""
+        actor: Actor = Seat(self._stage.seat(line.who)) if line.who is not None else Box()
+        offers = self._stage.table.now().offers(actor)
+        try:
+            if line.fields or not any(o.choice.asks for o in named(offers, line.tag)):
+                find(offers, line.tag, line.fields, self._stage.names())
+            there = bool(named(offers, line.tag))
+        except TableError:
+            there = False
+        if there == line.no:
+            raise ScriptError(str(line.at), f"{line.at.written}: on offer is {shown(offers)}")
+
+    def text(self, line: ExpectText) -> None:
         """See that the text is there, or is not. Raises ScriptError with what is there instead."""
+        seat = self._stage.seat(line.who) if line.who else 0
         match line.where:
             case "lamp":
                 self._check(line, line.text == self._stage.panel.lit, f"the lamp is {self._stage.panel.lit}")

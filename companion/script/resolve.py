@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from companion import offering
-from companion.game import AskCode, AskText, Illegal, Meta, SetUp, TableError, Text, say, tag_of
+from companion.game import AskCode, AskText, Illegal, Meta, SetUp, TableError, say, tag_of
 from companion.published import Offer
 
 from .lines import Path
@@ -163,8 +163,3 @@ def compare(one: Any, how: str, other: Any) -> bool:
         return bool({"<": lt, "<=": le, ">": gt, ">=": ge}[how](one, other))
     except TypeError:
         return False
-
-
-def as_text(reason: Text | None) -> Text:
-    """Return a refusal's reason, or the general one."""
-    return reason or say("refused.not_now")

@@ -17,8 +17,9 @@ from PIL import Image
 from companion import packs
 from companion.chance import Dice, Fate
 from companion.clock import FakeTime
+from companion.evening import SEATS
 from companion.front import RED_AT, Front
-from companion.game import Actor, Title, Tone, Viewer
+from companion.game import Actor, Text, Title, Tone, Viewer, say
 from companion.journal import Journal
 from companion.keycodes import KEY_NAMES
 from companion.panel import Input, Inputs, Key, Lamp, Light, Ring
@@ -233,6 +234,23 @@ class Stage:
             if face is not None and face.running and clock.length is not None:
                 left = face.by(self.time.monotonic()).left
                 yield from (left - at for at in (*clock.cues, RED_AT, 0) if left - at > 1e-6)
+
+    def names(self) -> dict[str, int]:
+        """Return the seats of the players who have a name."""
+        return {name: seat for seat, name in self.table.now().names().items()}
+
+    def seat(self, name: str) -> int:
+        """Return a player's seat; a number stands for the seat itself. Raises ValueError when nobody is called so."""
+        names = self.names()
+        if name in names:
+            return names[name]
+        if name.isascii() and name.isdecimal() and 1 <= int(name) <= SEATS:
+            return int(name)
+        raise ValueError(f"nobody at the table is called {name}; there are {' '.join(names) or 'no names'}")
+
+    def in_words(self, reason: Text | None) -> str:
+        """Return the words of a refusal's reason, the general one where it has none."""
+        return self.words(reason or say("refused.not_now"), self.table.now().names())
 
     def new_phone(self, seat: int) -> str:
         """Give ``seat`` another phone and return its digest."""
