@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -41,21 +40,6 @@ DROPPED = (0, 3, 0)
 def raw(sec: int, usec: int, kind: int, code: int, value: int) -> Event:
     event: Event = InputEvent(sec, usec, kind, code, value)
     return event
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    found = Desk(tmp_path)
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def pad(desk: Desk) -> Plug:
-    plug = desk.plug(3)
-    desk.look()
-    assert desk.keypad.status().ok, desk.keypad.status()
-    return plug
 
 
 def test_row_6_a_pad_without_numlock_types_the_digits_printed_on_it(desk: Desk, pad: Plug) -> None:

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -30,13 +30,6 @@ from tests.hardware.pads import (
     Desk,
     strokes,
 )
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    found = Desk(tmp_path)
-    yield found
-    found.close()
 
 
 def test_permissions_that_come_late(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:

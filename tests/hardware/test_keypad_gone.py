@@ -4,28 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge import keypad
 from tests.hardware.pads import KP, KPENTER, MEDIA, Desk, Plug, strokes
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    found = Desk(tmp_path)
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def pad(desk: Desk) -> Plug:
-    plug = desk.plug(3)
-    desk.look()
-    assert desk.keypad.status().ok, desk.keypad.status()
-    return plug
 
 
 @pytest.mark.parametrize("code", [errno.ENODEV, errno.EBADF])
