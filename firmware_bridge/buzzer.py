@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import threading
-from collections import deque
 from typing import Any
 
 from companion.config import Buzzer as Wiring
 from companion.game import Tone
 from firmware_bridge.gpio import NoPins, Pins, explain
+from firmware_bridge.in_turn import InTurn
 from firmware_bridge.status import Status
 
 TUNES: dict[Tone, tuple[tuple[float, float], ...]] = {
@@ -45,61 +44,32 @@ class Buzzer:
                 self._device = PWMOutputDevice(wiring.pin, frequency=AT_REST, pin_factory=pins.factory)
         except Exception as error:
             raise NoPins(explain(error, wiring.pin)) from error
-        self._changed = threading.Condition()
-        self._waiting: deque[Tone] = deque()
-        self._sounding = False
-        self._closed = False
-        self._cut = False
         self._trouble = ""
-        self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
-        self._thread.start()
+        self._turns: InTurn[Tone] = InTurn("buzzer", self._sound, self._failed, most=WAITING)
 
     def play(self, tone: Tone) -> None:
         """Sound ``tone`` after those that wait. Never blocks; what would come far too late is left out."""
-        with self._changed:
-            if tone == "tick" and (self._waiting or self._sounding):
-                return
-            if len(self._waiting) >= WAITING:
-                self._waiting.popleft()
-            self._waiting.append(tone)
-            self._changed.notify_all()
+        if tone != "tick" or not self._turns.busy:
+            self._turns.put(tone)
 
     def hush(self) -> None:
         """Be silent at once."""
-        with self._changed:
-            self._waiting.clear()
-            self._cut = self._sounding
-            self._changed.notify_all()
-
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: bool(self._waiting) or self._closed)
-                if self._closed:
-                    return
-                tone = self._waiting.popleft()
-                self._sounding, self._cut = True, False
-            try:
-                self._sound(tone)
-                self._trouble = ""
-            except Exception as error:  # noqa: BLE001 - a buzzer that fails may stay silent, not end
-                if not self._trouble:
-                    _LOG.warning("the buzzer does not sound: %s", error)
-                self._trouble = str(error) or type(error).__name__
-            finally:
-                with self._changed:
-                    self._sounding = False
-                    self._changed.notify_all()
+        self._turns.hush()
 
     def _sound(self, tone: Tone) -> None:
         try:
             for pitch, seconds in TUNES[tone]:
                 self._pitch(pitch)
-                with self._changed:
-                    if self._changed.wait_for(lambda: self._cut or self._closed, seconds):
-                        return
+                if self._turns.rest(seconds):
+                    break
         finally:
             self._pitch(0)
+        self._trouble = ""
+
+    def _failed(self, error: Exception) -> None:
+        if not self._trouble:
+            _LOG.warning("the buzzer does not sound: %s", error)
+        self._trouble = str(error) or type(error).__name__
 
     def _pitch(self, hertz: float) -> None:
         if self._wiring.kind == "active":
@@ -113,16 +83,12 @@ class Buzzer:
 
     def idle(self, timeout: float) -> bool:
         """Wait until nothing sounds or waits; for tests. Tells whether that came within ``timeout`` seconds."""
-        with self._changed:
-            return self._changed.wait_for(lambda: not self._waiting and not self._sounding, timeout)
+        return self._turns.idle(timeout)
 
     def status(self) -> Status:
         return Status("buzzer", not self._trouble, self._trouble or f"{self._wiring.kind} on GPIO{self._wiring.pin}")
 
     def close(self) -> None:
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-        self._thread.join(2)
+        self._turns.close()
         if self._pins.own:
             self._device.close()

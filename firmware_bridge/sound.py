@@ -10,14 +10,13 @@ import re
 import shutil
 import signal
 import subprocess
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.config import Sound as Wanted
+from firmware_bridge.in_turn import InTurn
 from firmware_bridge.status import Status
 
 WAITING = 8
@@ -69,75 +68,41 @@ class Speech:
     ) -> None:
         self._wanted = wanted
         self._cards, self._find = cards, find
-        self._changed = threading.Condition()
-        self._waiting: deque[str] = deque()
         self._running: list[subprocess.Popen[bytes]] = []
-        self._speaking = self._cut = self._closed = False
         self._told = ""
-        self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
-        self._thread.start()
+        self._turns: InTurn[str] = InTurn("speech", self._speak, self._failed, most=WAITING, stop=self._terminate)
 
     def say(self, line: str) -> None:
         """Speak ``line`` after those that wait."""
         line = " ".join("".join(c if c.isprintable() else " " for c in line).split())[:LONGEST]
-        if not line:
-            return
-        with self._changed:
-            if len(self._waiting) >= WAITING:
-                self._waiting.popleft()
-            self._waiting.append(line)
-            self._changed.notify_all()
+        if line:
+            self._turns.put(line)
 
     def hush(self) -> None:
         """Be silent at once: what is spoken is cut, what waits is dropped."""
-        with self._changed:
-            self._waiting.clear()
-            self._cut = self._speaking
-            self._end(signal.SIGTERM)
-            self._changed.notify_all()
+        self._turns.hush()
 
     def close(self) -> None:
-        with self._changed:
-            self._closed = self._cut = True
-            self._waiting.clear()
-            self._end(signal.SIGTERM)
-            self._changed.notify_all()
-        self._thread.join(2)
+        self._turns.close()
 
     def idle(self, timeout: float) -> bool:
         """Wait until nothing is spoken or waits; tells whether that came within ``timeout`` seconds."""
-        with self._changed:
-            return self._changed.wait_for(lambda: not self._waiting and not self._speaking, timeout)
+        return self._turns.idle(timeout)
 
     # the thread
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: bool(self._waiting) or self._closed)
-                if self._closed:
-                    return
-                line = self._waiting.popleft()
-                self._speaking, self._cut = True, False
-            try:
-                self._speak(line)
-            except Exception as error:  # noqa: BLE001 - without a voice the table plays on
-                self._tell(f"it cannot speak ({error})")
-            finally:
-                with self._changed:
-                    self._speaking = False
-                    self._changed.notify_all()
+    def _failed(self, error: Exception) -> None:
+        """Say it once: without a voice the table plays on."""
+        self._tell(f"it cannot speak ({error})")
 
     def _speak(self, line: str) -> None:
         commands, trouble = self._commands()
         if trouble:
             self._tell(trouble)
             return
-        started = _start(commands, self._environment())
-        with self._changed:
-            self._running = started
-            if self._cut or self._closed:  # meanwhile
-                self._end(signal.SIGTERM)
+        self._running = started = _start(commands, self._environment())
+        if self._turns.cut:  # meanwhile
+            self._terminate()
         first = started[0]
         try:
             with contextlib.suppress(OSError):  # it ended before it had read the line
@@ -157,7 +122,7 @@ class Speech:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(GLANCE)
                     break
-                if self._cut:
+                if self._turns.cut:
                     return True
                 if time.monotonic() > over:
                     return False
@@ -166,7 +131,7 @@ class Speech:
     def _finish(self) -> None:
         """End what still runs, and see to it that nothing is left of it."""
         failed = [p for p in self._running if p.poll() not in (0, None)]
-        self._end(signal.SIGTERM)
+        self._terminate()
         for process in self._running:
             try:
                 process.wait(0.5)
@@ -178,16 +143,15 @@ class Speech:
                 if pipe is not None:
                     with contextlib.suppress(OSError):
                         pipe.close()
-        if failed and not self._cut:
+        if failed and not self._turns.cut:
             self._tell(f"{_name(failed[0])} failed with code {failed[0].returncode}")
-        with self._changed:
-            self._running = []
+        self._running = []
 
-    def _end(self, sign: signal.Signals) -> None:
+    def _terminate(self) -> None:
         for process in self._running:
             if process.poll() is None:
                 with contextlib.suppress(OSError):
-                    os.killpg(process.pid, sign)
+                    os.killpg(process.pid, signal.SIGTERM)
 
     def _commands(self) -> tuple[list[list[str]], str]:
         """Return the programs that speak a line given to the first one, each feeding the next; or what is missing."""
@@ -227,7 +191,7 @@ class Speech:
         return {"ALSA_CARD": best.key, **os.environ}
 
     def _tell(self, sentence: str) -> None:
-        if sentence != self._told and not self._closed:
+        if sentence != self._told and not self._turns.closed:
             self._told = sentence
             _LOG.info("speech: %s", sentence)
 

@@ -49,8 +49,8 @@ def test_a_hush_is_silence_at_once_and_a_tick_does_not_queue(pins: Pins) -> None
     for _ in range(50):
         buzzer.play("end")
         buzzer.play("tick")
-    assert len(buzzer._waiting) <= 6
-    assert "tick" not in buzzer._waiting
+    assert len(buzzer._turns._waiting) <= 6
+    assert "tick" not in buzzer._turns._waiting
     buzzer.hush()
     assert buzzer.idle(20)
     assert silent(pins)

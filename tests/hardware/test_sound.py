@@ -189,7 +189,7 @@ def test_what_comes_too_fast_is_dropped_from_the_front(room: Room) -> None:
     until(lambda: bool(room.read("pids")))
     for n in range(100):
         speech.say(str(n))
-    assert list(speech._waiting) == [str(n) for n in range(92, 100)]
+    assert list(speech._turns._waiting) == [str(n) for n in range(92, 100)]
 
 
 def test_without_a_card_or_a_voice_it_says_so_once(room: Room, caplog: pytest.LogCaptureFixture) -> None:
