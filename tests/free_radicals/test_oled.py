@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
 
 from companion.game import Page
 from companion.games.free_radicals.commands import EndTurn
@@ -13,6 +12,7 @@ from companion.screens import draw
 from companion.words import of_the_house
 from tests.free_radicals.city import BESIDE, NAMES, City
 from tests.screens.catalogue import Shown
+from tests.screens.golden import same
 
 GOLDEN = Path(__file__).parent / "golden"
 FACES = {"seat.1": Shown(65)}
@@ -69,16 +69,7 @@ PAGES = catalogue()
 
 @pytest.mark.parametrize("name", PAGES)
 def test_picture(name: str, request: pytest.FixtureRequest) -> None:
-    picture = draw(PAGES[name], words, FACES)
-    path = GOLDEN / f"{name}.png"
-    if request.config.getoption("--rewrite-golden"):
-        path.parent.mkdir(exist_ok=True)
-        picture.save(path, optimize=True)
-    assert path.exists(), f"no golden picture {path.name}: run with --rewrite-golden and look at it"
-    with Image.open(path) as golden:
-        assert golden.mode == "1"
-        changed = ImageChops.logical_xor(picture, golden).getbbox()
-    assert changed is None, f"{name} differs from {path.name} within {changed}"
+    same(draw(PAGES[name], words, FACES), GOLDEN / f"{name}.png", request)
 
 
 def test_no_picture_is_left_over() -> None:

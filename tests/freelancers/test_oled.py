@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops
 
 from companion.game import Box, Lines, Page, Seat
 from companion.games.freelancers import TITLE
@@ -17,6 +16,7 @@ from tests.console.hands import Hands
 from tests.freelancers.party import Party, began
 from tests.freelancers.quests import template
 from tests.screens.catalogue import Shown
+from tests.screens.golden import same
 
 GOLDEN = Path(__file__).parent / "golden"
 IN_SMALL_LETTERS = 21
@@ -116,22 +116,9 @@ AT_THE_BOX = {
 """What is typed at a box on which three play the small quest, one after the other, and how the display looks then."""
 
 
-def same(picture: Image.Image, name: str, request: pytest.FixtureRequest) -> None:
-    """See that a picture is the golden one of that name."""
-    path = GOLDEN / f"{name}.png"
-    if request.config.getoption("--rewrite-golden"):
-        path.parent.mkdir(exist_ok=True)
-        picture.save(path, optimize=True)
-    assert path.exists(), f"no golden picture {path.name}: run with --rewrite-golden and look at it"
-    with Image.open(path) as golden:
-        assert golden.mode == "1"
-        changed = ImageChops.logical_xor(picture, golden).getbbox()
-    assert changed is None, f"{name} differs from {path.name} within {changed}"
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_picture(name: str, request: pytest.FixtureRequest) -> None:
-    same(draw(PAGES[name], words, FACES), name, request)
+    same(draw(PAGES[name], words, FACES), GOLDEN / f"{name}.png", request)
 
 
 def test_pictures_at_the_box(tmp_path: Path, request: pytest.FixtureRequest) -> None:
@@ -145,7 +132,7 @@ def test_pictures_at_the_box(tmp_path: Path, request: pytest.FixtureRequest) -> 
     box.do(Box(), "pick", game="freelancers")
     for name, keys in AT_THE_BOX.items():
         box.type(keys)
-        same(box.panel.picture, name, request)
+        same(box.panel.picture, GOLDEN / f"{name}.png", request)
 
 
 def test_rules_to_be_looked_up_fit_their_lines() -> None:

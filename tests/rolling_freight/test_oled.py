@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
 
 from companion.game import Big, Item, Menu, Page, Setup, plain, say
 from companion.games.rolling_freight.commands import CubesLeft, EndCard, RollingFreightSetup
 from companion.screens import draw, to_text
 from companion.words import of_the_house
 from tests.rolling_freight.freight import NAMES, Table, game
+from tests.screens.golden import same
 
 GOLDEN = Path(__file__).parent / "golden"
 words = of_the_house("rolling_freight").naming(dict(enumerate(NAMES, 1)))
@@ -67,16 +67,7 @@ PAGES = catalogue()
 
 @pytest.mark.parametrize("name", PAGES)
 def test_picture(name: str, request: pytest.FixtureRequest) -> None:
-    picture = draw(PAGES[name], words)
-    path = GOLDEN / f"{name}.png"
-    if request.config.getoption("--rewrite-golden"):
-        path.parent.mkdir(exist_ok=True)
-        picture.save(path, optimize=True)
-    assert path.exists(), f"no golden picture {path.name}: run with --rewrite-golden and look at it"
-    with Image.open(path) as golden:
-        assert golden.mode == "1"
-        changed = ImageChops.logical_xor(picture, golden).getbbox()
-    assert changed is None, f"{name} differs from {path.name} within {changed}"
+    same(draw(PAGES[name], words), GOLDEN / f"{name}.png", request)
 
 
 @pytest.mark.parametrize(("of", "players"), [("western", 4), ("southeastern", 5)])
