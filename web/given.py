@@ -7,6 +7,8 @@ from typing import Any
 
 Given = Callable[[Mapping[str, Any]], dict[str, Any] | None]
 """From a page's context to what one of its parts is given; None: all of it, and then it is painted each time."""
+Common = Callable[[Mapping[str, Any]], dict[str, Any]]
+"""The same for a part that is alike on several pages, from what these have in common."""
 
 
 def _bar(page: Mapping[str, Any]) -> dict[str, Any]:
@@ -43,19 +45,27 @@ def _table(page: Mapping[str, Any]) -> dict[str, Any]:
     return {"also": page["also"], "below": bool(page["mine"])}
 
 
-def _tools(page: Mapping[str, Any]) -> dict[str, Any]:
+def _undo(page: Mapping[str, Any]) -> dict[str, Any]:
+    return {"own_undo": page["own_undo"], "undo": page["undo"] if page["own_undo"] else None}
+
+
+def _links(page: Mapping[str, Any]) -> dict[str, Any]:
     screen = page["screen"]
     return {
         "kind": screen.kind,
         "my_seat": screen.mine[0] if screen.kind == "scribe" and screen.mine else 0,
         "links": not screen.base.startswith("/demo/"),
         "paper": page["paper"],
-        "own_undo": page["own_undo"],
-        "undo": page["undo"],
-        "series": page["series"] if page["now"].game and not page["result"] else (),
-        "said": page["said_last"],
-        "groups": page["drawer"],
     }
+
+
+def _log(page: Mapping[str, Any]) -> dict[str, Any]:
+    return {"series": page["series"] if page["now"].game and not page["result"] else (), "said": page["said_last"]}
+
+
+def _tools(page: Mapping[str, Any]) -> dict[str, Any]:
+    asked = any(group.name == "table.undo" for group in page["drawer"])
+    return {"groups": page["drawer"], "undo": page["undo"] if asked else None}
 
 
 GIVEN: Mapping[tuple[str, str], tuple[str, Given]] = {
@@ -63,11 +73,20 @@ GIVEN: Mapping[tuple[str, str], tuple[str, Given]] = {
     ("seat", "now"): ("parts/seat/now.html", _now),
     ("seat", "game"): ("parts/seat/game.html", _game),
     ("seat", "hold"): ("parts/seat/hold.html", _hold),
-    ("seat", "mine"): ("parts/seat/mine.html", _mine),
-    ("seat", "table"): ("parts/seat/table.html", _table),
-    ("seat", "tools"): ("parts/seat/tools.html", _tools),
+    ("seat", "links"): ("parts/seat/links.html", _links),
     ("scribe", "now"): ("parts/seat/now.html", _now),
-    ("scribe", "tools"): ("parts/seat/tools.html", _tools),
+    ("scribe", "links"): ("parts/seat/links.html", _links),
     ("board", "game"): ("parts/board/game.html", _game),
 }
-"""The template of a part and what it is given. A part that is not here is given the whole page's context."""
+"""The template of a part and what it is given. A part that is in neither list is given the whole page's context."""
+
+ALIKE: Mapping[tuple[str, str], tuple[str, Common]] = {
+    ("seat", "mine"): ("parts/seat/mine.html", _mine),
+    ("seat", "table"): ("parts/seat/table.html", _table),
+    ("seat", "undo"): ("parts/seat/undo.html", _undo),
+    ("seat", "log"): ("parts/seat/log.html", _log),
+    ("seat", "tools"): ("parts/seat/tools.html", _tools),
+    ("scribe", "log"): ("parts/seat/log.html", _log),
+    ("scribe", "tools"): ("parts/seat/tools.html", _tools),
+}
+"""Parts that are alike for all who may do the same. They are given what those have in common, and no seat's view."""

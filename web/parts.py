@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateNotFound, pass_context
@@ -16,17 +16,17 @@ from markupsafe import Markup, escape
 from companion.clock import Face
 from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say, tag_of
 from companion.published import Numbered, Offer, Published
-from web.given import GIVEN
+from web.given import ALIKE, GIVEN
 from web.house import House
 from web.pictures import address
-from web.pieces import Pieces
+from web.pieces import Piece, Pieces
 from web.qr import qr_svg
 from web.ring import around, arrow, travels
 
 Kind = Literal["seat", "scribe", "board"]
 PARTS: Mapping[Kind, tuple[str, ...]] = {
-    "seat": ("bar", "now", "game", "hold", "mine", "table", "tools"),
-    "scribe": ("bar", "now", "game", "mine", "tools"),
+    "seat": ("bar", "now", "game", "hold", "mine", "table", "undo", "links", "log", "tools"),
+    "scribe": ("bar", "now", "game", "mine", "links", "log", "tools"),
     "board": ("head", "game", "side"),
 }
 FIXES = ("table.fix", "table.keep")
@@ -149,6 +149,13 @@ def minutes(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
+class Alike(NamedTuple):
+    """What screens have in common: what their templates are given, and the parts that are painted for all of them."""
+
+    given: dict[str, Any]
+    pieces: dict[str, Piece]
+
+
 class Painter:
     """Turns moments into parts of pages, in HTML."""
 
@@ -169,39 +176,56 @@ class Painter:
         self._common: tuple[Published, dict[str, Any]] | None = None
         self._templates: dict[str, str | None] = {}
 
-    def parts(self, now: Published, screen: Screen) -> dict[str, str]:
+    def pieces(self, now: Published, screen: Screen) -> dict[str, Piece]:
         """Return every part of ``screen`` at this moment, without the clocks' digits (the page fills them in)."""
         # One at a time: ten phones that come at once would else each compile every template, and hold its memory.
         with self._lock:
-            return self.paint(now, screen, live=True)
+            return self._painted(now, screen, live=True)
 
-    def paint(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, str]:
-        """Return every part of ``screen``, with the clocks' digits unless ``live``."""
-        shown = self.context(now, screen, live=live)
-        return {part: self._painted(part, screen, shown) for part in PARTS[screen.kind]}
+    def paint(self, now: Published, screen: Screen) -> dict[str, str]:
+        """Return every part of ``screen`` as it stands on its page, with the clocks' digits."""
+        return {part: piece.on(screen.base) for part, piece in self._painted(now, screen, live=False).items()}
 
-    def _painted(self, part: str, screen: Screen, shown: dict[str, Any]) -> str:
-        template, given = GIVEN.get((screen.kind, part), (f"parts/{screen.kind}/{part}.html", None))
-        values = given(shown) if given is not None else None
-        if values is None:
-            return self._env.get_template(template).render(shown)
-        return self._pieces.rendered(template, shown["names"], screen.base, values)
+    def _painted(self, now: Published, screen: Screen, *, live: bool) -> dict[str, Piece]:
+        group = self._group(now, screen)
+        shown = self._context(now, screen, group, live=live)
+        return {part: self._piece(part, screen, shown, group) for part in PARTS[screen.kind]}
 
-    def context(self, now: Published, screen: Screen, *, live: bool = False) -> dict[str, Any]:
-        """Return what the templates of ``screen`` are given."""
+    def _piece(self, part: str, screen: Screen, shown: dict[str, Any], group: Alike) -> Piece:
+        alike = ALIKE.get((screen.kind, part))
+        if alike is not None:
+            found = group.pieces.get(part)
+            if found is None:
+                template, common = alike
+                found = group.pieces[part] = self._pieces.made(template, shown["called"], common(group.given))
+            return found
+        own = GIVEN.get((screen.kind, part))
+        values = own[1](shown) if own is not None else None
+        if own is None or values is None:
+            template = own[0] if own is not None else f"parts/{screen.kind}/{part}.html"
+            return Piece(self._env.get_template(template).render(shown))
+        return self._pieces.made(own[0], shown["called"], values)
+
+    def _group(self, now: Published, screen: Screen) -> Alike:
+        """Return what all screens of a kind have in common whose actors may do the same."""
         table = self._table(now)
-        own, sorted_out = now.offers(screen.actor), table["sorted_out"]
-        asked = screen.kind, actor_name(screen.actor), own
-        if asked not in sorted_out:  # once for all seats that may do the same
-            sorted_out[asked] = _sorted_out(table, *asked)
-        clocks = table["dials"] if live else dials(now.faces.values(), self._house.table.time.monotonic())
+        actor, own = actor_name(screen.actor), now.offers(screen.actor)
+        groups: dict[Any, Alike] = table["groups"]
+        asked = screen.kind, actor, own
+        if asked not in groups:
+            sorted_out = _sorted_out(table, screen.kind, actor, own)
+            drawer = table["drawers"].get(screen.kind, ())
+            groups[asked] = Alike({**table, **sorted_out, "drawer": drawer}, {})
+        return groups[asked]
+
+    def _context(self, now: Published, screen: Screen, group: Alike, *, live: bool) -> dict[str, Any]:
+        """Return what the templates of ``screen`` are given."""
+        clocks = group.given["dials"] if live else dials(now.faces.values(), self._house.table.time.monotonic())
         return {
-            **table,
-            **sorted_out[asked],
+            **group.given,
             "v": now.view(screen.viewer),
             "screen": screen,
             "me": screen.seat if screen.kind == "seat" else 0,
-            "drawer": table["drawers"].get(screen.kind, ()),
             "game_part": self.template(now, "board" if screen.kind == "board" else "seat"),
             "paper": self.template(now, "paper") is not None,
             "dials": clocks,
@@ -223,6 +247,7 @@ class Painter:
         table = {
             "now": now,
             "names": now.names(),
+            "called": tuple(now.names().items()),
             "result": result,
             "offers": offers,
             "chairs": chairs,
@@ -238,7 +263,7 @@ class Painter:
             if now.evening.played or result
             else (),
             "dials": dials(now.faces.values(), None),
-            "sorted_out": {},
+            "groups": {},
         }
         self._common = (now, table)
         return table

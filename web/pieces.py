@@ -12,12 +12,35 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 KEPT = 256
 """Pieces after which those are forgotten that were not wanted since as many before: about 1 MB of HTML for both."""
+_MARK = f"/{secrets.token_hex(8)}"
+"""Stands where a page's own path goes. Nobody can know it and type it as a name."""
+
+
+class Piece:
+    """HTML that may stand on several pages; in ``marked`` a mark stands where a page's own path goes."""
+
+    __slots__ = ("_json", "marked")
+
+    def __init__(self, html: str) -> None:
+        self.marked = html
+        self._json = b""
+
+    def on(self, base: str) -> str:
+        """Return it for the page whose answers go to ``base``."""
+        return self.marked.replace(_MARK, str(escape(base)))
+
+    def json(self, base: str) -> msgspec.Raw:
+        """Return it for the page whose answers go to ``base``, as a JSON string that is written only once for all."""
+        if not self._json:
+            self._json = msgspec.json.encode(self.marked)
+        return msgspec.Raw(self._json.replace(_MARK.encode(), msgspec.json.encode(str(escape(base)))[1:-1]))
 
 
 class Pieces:
@@ -26,10 +49,8 @@ class Pieces:
     def __init__(self, env: Environment) -> None:
         self._lock = threading.Lock()
         self._env = env
-        self._kept: dict[tuple[Any, ...], str] = {}
-        self._before: dict[tuple[Any, ...], str] = {}
-        # Nobody can know it and type it as a name.
-        self._mark = f"/{secrets.token_hex(8)}"
+        self._kept: dict[tuple[Any, ...], Piece] = {}
+        self._before: dict[tuple[Any, ...], Piece] = {}
         env.globals["piece"] = self.piece
         env.globals["question"] = self.question
 
@@ -39,18 +60,15 @@ class Pieces:
 
         Values that cannot be hashed are fine, but such a piece is rendered each time.
         """
-        return Markup(self.rendered(template, context.get("names") or {}, base, values))
+        return Markup(self.made(template, tuple((context.get("names") or {}).items()), values).on(base))
 
     @pass_context
     def question(self, context: Context, group: Any, base: str, **more: Any) -> Markup:
         """Return the form of the offers in ``group``, whose answers go to ``base``."""
         return self.piece(context, "question.html", base, group=group, **more)
 
-    def rendered(self, template: str, names: Mapping[int, str], base: str, values: Mapping[str, Any]) -> str:
-        """Return the HTML of ``template``, given ``values`` and the seats' ``names``; answers in it go to ``base``."""
-        return self._kept_or_made(template, tuple(names.items()), values).replace(self._mark, str(escape(base)))
-
-    def _kept_or_made(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> str:
+    def made(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> Piece:
+        """Return the piece that ``template`` makes of ``values`` and the seats' ``names``."""
         key = (template, names, *values.items())
         try:
             with self._lock:
@@ -67,5 +85,5 @@ class Pieces:
                     self._before, self._kept = self._kept, {}
         return found
 
-    def _render(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> str:
-        return self._env.get_template(template).render({**values, "names": dict(names), "base": self._mark})
+    def _render(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> Piece:
+        return Piece(self._env.get_template(template).render({**values, "names": dict(names), "base": _MARK}))

@@ -23,6 +23,7 @@ from web.guard import sorry, visitor
 from web.house import House, house
 from web.line import KEEP, Line
 from web.parts import Screen
+from web.pieces import Piece
 
 live = Blueprint("stream", __name__)
 
@@ -41,7 +42,7 @@ class News(msgspec.Struct, frozen=True):
 
     serial: int
     parts: tuple[tuple[str, msgspec.Raw], ...] = ()
-    shown: dict[str, Mapping[str, str]] = {}
+    shown: dict[str, Mapping[str, Piece]] = {}
     gone: bool = False
 
 
@@ -51,7 +52,7 @@ class Stream:
     def __init__(self, home: House, screens: Screens, leave: Callable[[Stream], None]) -> None:
         self._home, self._screens, self._leave = home, screens, leave
         self._lock = threading.Lock()
-        self._shown: Mapping[str, Mapping[str, str]] = {}
+        self._shown: Mapping[str, Mapping[str, Piece]] = {}
         self._serial = -1
         self._ready = News(-1)
         self._line: Line | None = None
@@ -123,11 +124,11 @@ class Stream:
         wanted = self._screens(moment)
         if wanted is None:
             return News(moment.serial, gone=True)
-        shown = {name: self._home.painter.parts(moment, screen) for name, screen in wanted.items()}
+        shown = {name: self._home.painter.pieces(moment, screen) for name, screen in wanted.items()}
         changed = []
-        for name, parts in shown.items():
-            before = self._shown.get(name, {})
-            new = {part: html for part, html in parts.items() if before.get(part) != html}
+        for name, pieces in shown.items():
+            before, base = self._shown.get(name, {}), wanted[name].base
+            new = {part: piece.json(base) for part, piece in pieces.items() if _differs(before.get(part), piece)}
             changed.append((name, msgspec.Raw(self._home.json(new))))
         return News(moment.serial, tuple(changed), {**self._shown, **shown})
 
@@ -215,6 +216,10 @@ class Streams:
                 _tried(stream, stream.beat)
             at = time.monotonic()
             wait = max(every / 10, every + min((s.sent for s in tuple(self._open)), default=at) - at)
+
+
+def _differs(before: Piece | None, now: Piece) -> bool:
+    return before is not now and (before is None or before.marked != now.marked)
 
 
 def _tried(stream: Stream, what: Callable[[], None]) -> None:

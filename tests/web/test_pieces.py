@@ -6,7 +6,7 @@ import pytest
 from jinja2 import DictLoader, Environment
 
 from web import pieces
-from web.pieces import Pieces
+from web.pieces import Piece, Pieces
 
 PAGES = {
     "page": '{{ piece("said", base, what=what) }}',
@@ -23,7 +23,7 @@ class Pages:
         self.rendered = 0
         render = self.pieces._render
 
-        def counted(*args: object) -> str:
+        def counted(*args: object) -> Piece:
             self.rendered += 1
             return render(*args)  # type: ignore[arg-type]  # a test's own
 

@@ -20,6 +20,7 @@ from companion.game import Box, Seat
 from companion.journal import NotSaved
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
+from web.parts import PARTS
 
 UPDATES = 10_000
 """What a client that never reads is not sent."""
@@ -68,7 +69,7 @@ def test_a_new_stream_brings_a_whole_page_then_only_what_changed(room: Room) -> 
     with stream(room, "/stream?seat=1", ann) as events:
         event, ident, data = next(events)
         assert event == "page"
-        assert set(data["parts"]) == {"bar", "now", "game", "hold", "mine", "table", "tools"}
+        assert set(data["parts"]) == set(PARTS["seat"])
         assert ident == f"{data['epoch']}.{data['serial']}"
         room.phone("Bo")
         changed = next(d for e, _, d in events if e == "page")
@@ -126,10 +127,10 @@ def test_pages_are_painted_while_the_disk_is_at_work_and_sent_when_it_has_taken_
 ) -> None:
     room, ann = still, still.phone("Ann")
     painter, journal = room.app.extensions["tablehand"].painter, room.table.journal
-    paint, commit = painter.parts, journal.commit
+    paint, commit = painter.pieces, journal.commit
     painted, sent_early = threading.Event(), []
 
-    def parts(*given: Any) -> Any:
+    def pieces(*given: Any) -> Any:
         done = paint(*given)
         painted.set()
         return done
@@ -148,7 +149,7 @@ def test_pages_are_painted_while_the_disk_is_at_work_and_sent_when_it_has_taken_
 
             commit(entries, moment, waiting)
 
-        monkeypatch.setattr(painter, "parts", parts)
+        monkeypatch.setattr(painter, "pieces", pieces)
         monkeypatch.setattr(journal, "commit", slow)
         assert room.table.do(Box(), "rename", {"seat": 1, "name": "Anna"}).ok
         changed = next(d for e, _, d in events if e == "page")
@@ -301,6 +302,6 @@ def test_after_sleep_the_page_is_whole_again_and_old_questions_are_closed(room: 
         assert room.table.do(Seat(seat), "mark", {"square": square}).ok
     with stream(room, "/stream?seat=1", ann) as events:
         _, _, data = next(events)
-    assert len(data["parts"]) == 7
+    assert set(data["parts"]) == set(PARTS["seat"])
     sent = {"id": "late", "question": old.question, "choice": "mark", "a.square": "2"}
     assert ann.post("/seat/1/act", data=sent).status_code == 409

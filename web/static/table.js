@@ -156,7 +156,7 @@
   function gone() {
     close();
     document.getElementById("gone").hidden = false;
-    for (const part of document.querySelectorAll("[data-part]")) part.replaceChildren();
+    document.querySelector("main").replaceChildren();
   }
 
   addEventListener("message", (event) => {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from msgspec.structs import replace
+
 from companion.game import AskSeats, Held, Result, Score, Seat, Text, Viewer, Who, plain, say
 
 from .choices import seat_name
@@ -28,9 +30,15 @@ SEEN_AT_MOST = 4
 """The most cards that anyone looks at: dealt, passed, and two trios."""
 
 
-def view(printed: Printed, state: CrossfireState, viewer: Viewer) -> CrossfireView:
-    """Return what ``viewer`` may know."""
-    seat = viewer.number if isinstance(viewer, Seat) else 0
+def of_seat(printed: Printed, state: CrossfireState, everyone: CrossfireView, seat: int) -> CrossfireView:
+    """Return what ``seat`` may know: what ``everyone`` may, and its own."""
+    waiting = _waiting(state)
+    prompt = _prompt(printed, state, seat, waiting)
+    return replace(everyone, prompt=prompt, held=_held(printed, state, seat), private=_private(state, seat))
+
+
+def of_everyone(printed: Printed, state: CrossfireState) -> CrossfireView:
+    """Return what everyone may know."""
     phase = state.phase
     swap = trio_now(state)
     waiting = _waiting(state)
@@ -43,9 +51,8 @@ def view(printed: Printed, state: CrossfireState, viewer: Viewer) -> CrossfireVi
     clock = state.clocks[0] if state.clocks else None
     return CrossfireView(
         phase=phase,
-        prompt=_prompt(printed, state, seat, waiting),
+        prompt=_prompt(printed, state, 0, waiting),
         note=_note(state, waiting, hidden, out),
-        held=_held(printed, state, seat),
         mode=state.options.mode,
         pointing=state.options.pointing,
         cards_in_box=state.cards_in_box,
@@ -79,7 +86,6 @@ def view(printed: Printed, state: CrossfireState, viewer: Viewer) -> CrossfireVi
         hits=tuple(ShotView(s.shooter, s.target, s.volley, s.by) for s in settled.shots) if settled else (),
         results=settled.endings if settled else (),
         film=_film(state) if settled else (),
-        private=_private(state, seat),
     )
 
 

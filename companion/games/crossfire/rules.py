@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache, partial
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -50,7 +51,7 @@ from .commands import (
 )
 from .deal import drawn_from, take_card
 from .flow import arrive, clocks, go_on, with_told
-from .look import known, result, view
+from .look import known, of_everyone, of_seat, result
 from .meta import META
 from .pages import explains, pages
 from .printed import Printed
@@ -72,6 +73,8 @@ class Crossfire(Game[CrossfireState, CrossfireView, SeatCommand | BoxCommand]):
 
     def __init__(self, printed: Printed) -> None:
         self.printed = printed
+        # Ten seats and the big screen ask for the same state one after the other.
+        self._everyone = lru_cache(maxsize=2)(partial(of_everyone, printed))
 
     def setups(self, seats: tuple[int, ...], last: CrossfireState | None) -> tuple[Choice, ...]:
         return setups(self.printed, seats, last)
@@ -166,7 +169,8 @@ class Crossfire(Game[CrossfireState, CrossfireView, SeatCommand | BoxCommand]):
         return arrive(self.printed, replace(state, agenda=(left, *rest)), state.phase)
 
     def view(self, state: CrossfireState, viewer: Viewer) -> CrossfireView:
-        return view(self.printed, state, viewer)
+        everyone = self._everyone(state)
+        return of_seat(self.printed, state, everyone, viewer.number) if isinstance(viewer, Seat) else everyone
 
     def tell(self, before: CrossfireState, actor: Actor, command: Command, after: CrossfireState) -> tuple[Notice, ...]:
         return tell(self.printed, before, actor, command, after)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.game import Actor, Command, Notice, Public, Text, Tone, Who, say
+from companion.game import Actor, Command, Notice, Text, Tone, Who, say
 
 from .commands import Claim, FixRole, FixTarget, PlaceShot, Point, RunClock, TakeShot, Targets
 from .lineup import listing, role_name
-from .look import result, view
+from .look import of_everyone, result
 from .printed import Printed
 from .state import CrossfireState
 
@@ -22,8 +22,9 @@ def tell(
     found = [Notice(text=line) for line in _acts(before, actor, command)]
     if before.phase == after.phase and not _step_changed(before, after):
         return tuple(found)
-    new = view(printed, after, Public())
-    old_up = {shown.seat for shown in view(printed, before, Public()).revealed}
+    new = of_everyone(printed, after)
+    old = of_everyone(printed, before)
+    old_up = {shown.seat for shown in old.revealed}
     found += [
         Notice(text=say("crossfire.tell.shows", seat=Who(shown.seat), role=role_name(shown.role)))
         for shown in new.revealed
@@ -34,7 +35,7 @@ def tell(
         box = "box." if after.cards_in_box and name in IN_THE_BOX else ""
         line = say(f"crossfire.say.{box}{name}", **_gaps(after))
         found.append(Notice(text=line, aloud=True, tone=TONES.get(after.phase, "turn")))
-    if new.team and not view(printed, before, Public()).team:
+    if new.team and not old.team:
         found.append(Notice(text=say(f"crossfire.team.{new.team}"), aloud=True))
     ended = result(printed, after)
     if ended and result(printed, before) is None:
