@@ -13,7 +13,6 @@ from companion.games.freelancers.commands import FreelancersSetup, Ready, Sheet
 from companion.games.freelancers.quest.map_sheet import ICONS, icon_file
 from companion.packs import shipped
 from companion.table import Envelope
-from companion.words import of_the_house
 from tests.freelancers.quests import says, template
 from tests.web.conftest import Room
 
@@ -56,7 +55,7 @@ def packs() -> dict[str, bytes]:
 @pytest.fixture
 def inn() -> Iterator[Room]:
     """Return a room with the small quest on its shelf."""
-    room = Room(None, TITLE, words=of_the_house("freelancers"), packs=packs())
+    room = Room(None, TITLE, packs=packs())
     yield room
     room.close()
 

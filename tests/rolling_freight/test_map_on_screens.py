@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion import packs
 from companion.game import Box
 from companion.games.rolling_freight import TITLE
 from companion.playtest import answers
 from companion.table import Envelope
-from companion.words import of_the_house
 from tests.browser import MARKS
 from tests.web.conftest import Room
 from tests.web.phones import Phones, eventually
@@ -25,8 +23,7 @@ pytestmark = MARKS
 @pytest.fixture
 def room() -> Iterator[Room]:
     """Return a room in which three people have begun on the Southeastern map."""
-    words = of_the_house("rolling_freight")
-    made = Room(None, TITLE, words=words, packs=packs.shipped("rolling_freight"))
+    made = Room(None, TITLE)
     made.serve()
     for seat, name in enumerate(("Ann", "Bo", "Cy"), 1):
         made.table.sit(seat, name, f"{seat:064d}")

@@ -16,10 +16,10 @@ from companion.shelf import Shelf
 from companion.table import Table
 from companion.words import Words
 from tests.contract.tables import TOYS
-from tests.web.conftest import toy_words
+from tests.web.conftest import words_of
 from web import Keys, Secrets, create_app
 
-WORDS = toy_words()
+WORDS = words_of()
 
 
 def pages(table: Table, words: Words, front: Front) -> Any:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
@@ -15,21 +15,24 @@ from companion.chance import Dice, Fate
 from companion.clock import SystemTime
 from companion.game import Title
 from companion.journal import Journal
+from companion.packs import shipped
 from companion.shelf import Packs, Shelf
 from companion.table import Table
-from companion.words import Words
+from companion.words import Words, of_the_house
 from tests.toys import auction, pig, tictactoe
 from web import Keys, Secrets, Server, Settings, create_app, serve
+
+if TYPE_CHECKING:
+    from tests.web.phones import Phones
 
 PHONE = {"REMOTE_ADDR": "192.168.7.20"}
 """Another machine: what loopback may, it may not."""
 
 
-def toy_words() -> Words:
-    """Return the words of the house and of the toys."""
-    toys = Path(tictactoe.__file__).parent
-    lists = [f.read_bytes() for f in sorted((resources.files("companion") / "data" / "words").iterdir(), key=str)]
-    return Words.load(*lists, *(f.read_bytes() for f in sorted(toys.glob("*.toml"))))
+def words_of(*titles: Title) -> Words:
+    """Return the words of the house, of the toys and of ``titles``."""
+    toys = sorted(Path(tictactoe.__file__).parent.glob("*.toml"))
+    return of_the_house(*(t.meta.key for t in titles), packs=[{"words.toml": file.read_bytes()} for file in toys])
 
 
 TOYS = (tictactoe.TITLE, pig.TITLE, auction.TITLE)
@@ -41,18 +44,17 @@ def jar(phone: FlaskClient) -> dict[str, str]:
 
 
 class Room:
-    """A room with a table in it."""
+    """A room with a table in it, toys on its shelf or ``titles``, as shipped unless ``packs`` says otherwise."""
 
     def __init__(
         self,
         path: Path | None,
         *titles: Title,
-        words: Words | None = None,
         packs: Packs | None = None,
         **settings: object,
     ) -> None:
         self.fate = Fate(Dice(random.Random(5)))
-        shelf = Shelf(*((title, packs or {}) for title in titles or TOYS))
+        shelf = Shelf(*((t, shipped(t.meta.key) if packs is None else packs) for t in titles or TOYS))
         self.table = Table(shelf, Journal(path), self.fate, SystemTime())
         self.table.start()
         self.keys = Keys(Secrets(room="ABCDEFGHIJKLMN2", code="40726", pin="918273", server="5c" * 32))
@@ -60,7 +62,7 @@ class Room:
         settings.setdefault("beat", 0.3)
         self.app: Flask = create_app(
             self.table,
-            words or toy_words(),
+            words_of(*titles),
             keys=self.keys,
             settings=Settings(address=lambda: self.address, **settings),  # type: ignore[arg-type]  # what a test names goes on as it is
         )
@@ -98,3 +100,13 @@ def room() -> Iterator[Room]:
     room = Room(None)
     yield room
     room.close()
+
+
+@pytest.fixture
+def phones(chromium: Any, room: Room) -> Iterator[Phones]:
+    """Return a maker of phones for ``room``, in a real browser; at the end nothing may have gone wrong in any."""
+    from tests.web.phones import Phones
+
+    made = Phones(chromium, room)
+    yield made
+    made.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import pytest
 
 from companion.game import Box, Seat
-from companion.words import of_the_house
 from tests.browser import MARKS
 from tests.web.conftest import Room
 from tests.web.phones import LAPTOP, PHONE, Phones, answered, awake, eventually, hide, hold
@@ -18,14 +16,6 @@ from tests.web.test_door import start
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytestmark = MARKS
-
-
-@pytest.fixture
-def phones(chromium: Any, room: Room) -> Iterator[Phones]:
-    """Return a maker of phones for a room with toys; at the end nothing may have gone wrong in any of them."""
-    made = Phones(chromium, room)
-    yield made
-    made.close()
 
 
 def with_a_secret(phones: Phones, room: Room) -> Any:
@@ -305,7 +295,7 @@ def test_text_has_contrast(phones: Phones, room: Room) -> None:
 def test_seven_people_have_the_whole_shelf_on_one_screen(chromium: Any) -> None:
     from companion.games import TITLES
 
-    room = Room(None, *TITLES, words=of_the_house(*(title.meta.key for title in TITLES)))
+    room = Room(None, *TITLES)
     phones = Phones(chromium, room)
     try:
         ann = phones.seated("Ann", 1)
@@ -335,10 +325,9 @@ IN_SIGHT = """(wanted) => wanted.filter((selector) => {
 
 def test_crossfire_looks_and_claims_on_a_phone(chromium: Any) -> None:
     from companion.games import TITLES
-    from companion.packs.library import shipped
 
     title = next(t for t in TITLES if t.meta.key == "crossfire")
-    room = Room(None, title, words=of_the_house("crossfire"), packs=shipped("crossfire"))
+    room = Room(None, title)
     phones = Phones(chromium, room)
     try:
         ann = phones.seated("Ann", 1)

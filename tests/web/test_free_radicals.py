@@ -22,7 +22,6 @@ from companion.packs import shipped
 from companion.playtest import Run, play
 from companion.shelf import Packs
 from companion.table import Envelope
-from companion.words import of_the_house
 from tests.web.conftest import Room
 from web.parts import dials
 
@@ -80,7 +79,7 @@ def paint(room: Room, state: State, seat: int) -> str:
 @pytest.fixture(scope="module")
 def city() -> Iterator[Room]:
     """Return a room whose shelf has this game alone."""
-    room = Room(None, TITLE, words=of_the_house("free_radicals"), packs=shipped("free_radicals"))
+    room = Room(None, TITLE)
     yield room
     room.close()
 
@@ -184,7 +183,7 @@ def with_canaries(packs: Packs) -> Any:
 
 def test_no_page_of_a_real_table_carries_a_card_of_another_hand() -> None:
     """Also while somebody picks a card to play: that choice is in the picker's own page and nowhere else."""
-    room = Room(None, Title(META, with_canaries), words=of_the_house("free_radicals"), packs=shipped("free_radicals"))
+    room = Room(None, Title(META, with_canaries))
     phones = {n: room.phone(name) for n, name in enumerate(("Ann", "Bo", "Cy"), 1)}
     begin(room)
     picked = 0

@@ -9,9 +9,7 @@ import pytest
 
 from companion.game import Box, Public, Seat
 from companion.games.free_radicals import TITLE
-from companion.packs import shipped
 from companion.table import Envelope
-from companion.words import of_the_house
 from tests.browser import MARKS
 from tests.web.conftest import Room
 from tests.web.phones import LAPTOP, PHONE, Phones, eventually, hold
@@ -36,18 +34,11 @@ INSIDE = """() => {
 
 
 @pytest.fixture
-def city() -> Iterator[Room]:
+def room() -> Iterator[Room]:
     """Return a room whose shelf has this game alone."""
-    room = Room(None, TITLE, words=of_the_house("free_radicals"), packs=shipped("free_radicals"))
+    room = Room(None, TITLE)
     yield room
     room.close()
-
-
-@pytest.fixture
-def phones(chromium: Any, city: Room) -> Iterator[Phones]:
-    made = Phones(chromium, city)
-    yield made
-    made.close()
 
 
 def laid_out(room: Room, preset: str) -> None:
@@ -87,54 +78,54 @@ def overflow(page: Any) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("preset", ["box", "beside"])
-def test_the_big_screen_shows_everything_at_once(phones: Phones, city: Room, preset: str) -> None:
+def test_the_big_screen_shows_everything_at_once(phones: Phones, room: Room, preset: str) -> None:
     boards = [phones.page("/board", size) for size in SCREENS]
-    laid_out(city, preset)
+    laid_out(room, preset)
     for board in boards:
         board.wait_for_selector(".fr-board.setup")
         assert overflow(board) <= (0, 0)
-    city.table.do(Box(), "ready")
+    room.table.do(Box(), "ready")
     for board in boards:
         board.wait_for_selector(".fr-lanes")
         assert overflow(board) <= (0, 0)
         clocks = board.locator(".fr-lanes .clock")
         eventually(lambda clocks=clocks: all(":" in text for text in clocks.all_inner_texts()))  # type: ignore[misc]  # it is read at once
         assert clocks.count() == len(NAMES), "everybody's thinking time"
-    fix(city, "round", n=12)
+    fix(room, "round", n=12)
     for _ in NAMES:
-        assert city.table.do(Seat(city.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]  # the view is this game's
+        assert room.table.do(Seat(room.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]  # the view is this game's
     for _ in NAMES if preset == "beside" else ():
-        assert city.table.do(Seat(city.table.now().view(Public()).asking), "left", {"n": 7}).ok  # type: ignore[attr-defined]  # the view is this game's
+        assert room.table.do(Seat(room.table.now().view(Public()).asking), "left", {"n": 7}).ok  # type: ignore[attr-defined]  # the view is this game's
     for _ in NAMES:
-        asking = city.table.now().view(Public()).asking  # type: ignore[attr-defined]  # the view is this game's
+        asking = room.table.now().view(Public()).asking  # type: ignore[attr-defined]  # the view is this game's
         if asking:
-            assert city.table.do(Seat(asking), "split", {"n": 2}).ok
+            assert room.table.do(Seat(asking), "split", {"n": 2}).ok
     for board in boards:
         board.wait_for_selector(".fr-board.end")
         assert overflow(board) <= (0, 0)
 
 
-def test_in_a_second_game_the_city_is_as_large_as_in_the_first(phones: Phones, city: Room) -> None:
+def test_in_a_second_game_the_city_is_as_large_as_in_the_first(phones: Phones, room: Room) -> None:
     board = phones.page("/board", LAPTOP)
-    begun(city, "box")
+    begun(room, "box")
     board.wait_for_selector(".fr-city")
     wide = board.locator(".fr-city").bounding_box()["width"]
-    fix(city, "round", n=12)
+    fix(room, "round", n=12)
     for _ in NAMES:
-        assert city.table.do(Seat(city.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]  # the view is this game's
+        assert room.table.do(Seat(room.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]  # the view is this game's
     board.wait_for_selector(".fr-board.end")
     assert board.locator(".big-side").is_visible(), "the evening's points"
-    offer = next(o for o in city.table.now().offers(Box()) if o.choice.id == "again")
-    assert city.table.submit(Box(), Envelope("again", offer.question, "again")).ok
-    assert city.table.do(Box(), "ready").ok
+    offer = next(o for o in room.table.now().offers(Box()) if o.choice.id == "again")
+    assert room.table.submit(Box(), Envelope("again", offer.question, "again")).ok
+    assert room.table.do(Box(), "ready").ok
     board.wait_for_selector(".fr-city")
     assert board.locator(".fr-city").bounding_box()["width"] >= wide - 30
     assert overflow(board) <= (0, 0)
 
 
-def test_a_busy_city_fits_the_big_screen_too(phones: Phones, city: Room) -> None:
+def test_a_busy_city_fits_the_big_screen_too(phones: Phones, room: Room) -> None:
     board = phones.page("/board", LAPTOP)
-    begun(city, "box")
+    begun(room, "box")
     board.wait_for_selector("text=Round 11 of 12")
     assert overflow(board) <= (0, 0)
     star, clocks = board.locator(".fr-lanes .star"), board.locator(".fr-lanes .clock")
@@ -145,10 +136,10 @@ def test_a_busy_city_fits_the_big_screen_too(phones: Phones, city: Room) -> None
 
 
 @pytest.mark.parametrize("size", [SMALL, PHONE])
-def test_all_of_a_turn_fits_a_phone(phones: Phones, city: Room, size: dict[str, int]) -> None:
+def test_all_of_a_turn_fits_a_phone(phones: Phones, room: Room, size: dict[str, int]) -> None:
     ann = phones.seated(NAMES[0], 1)
     ann.set_viewport_size(size)
-    begun(city, "box")
+    begun(room, "box")
     ann.wait_for_selector("button:has-text('Prestige token')")
     assert overflow(ann)[0] <= 0
     for name in ("Awaken", "Knowledge"):
@@ -158,25 +149,25 @@ def test_all_of_a_turn_fits_a_phone(phones: Phones, city: Room, size: dict[str, 
         ann.locator(f"summary:has-text('{fold}')").first.click()
         assert overflow(ann)[0] <= 0, fold
     for act, picks in (("gain", ("data",)), ("pay", ("data",)), ("visit", ()), ("knowledge", ())):
-        fix(city, "item", seat=1, what="credit", n=3)
-        assert city.table.do(Seat(1), "act", {"act": act}).ok, act
+        fix(room, "item", seat=1, what="credit", n=3)
+        assert room.table.do(Seat(1), "act", {"act": act}).ok, act
         for pick in picks:
-            assert city.table.do(Seat(1), "pick", {"what": pick}).ok
+            assert room.table.do(Seat(1), "pick", {"what": pick}).ok
         ann.wait_for_selector("button:has-text('Back')")
         assert overflow(ann)[0] <= 0, act
-        while city.table.do(Seat(1), "back").ok:
+        while room.table.do(Seat(1), "back").ok:
             pass
 
 
 @pytest.mark.parametrize("size", [SMALL, PHONE])
 @pytest.mark.parametrize("cards", [2, 3, 14])
-def test_a_whole_hand_is_seen_while_it_is_held(phones: Phones, city: Room, size: dict[str, int], cards: int) -> None:
+def test_a_whole_hand_is_seen_while_it_is_held(phones: Phones, room: Room, size: dict[str, int], cards: int) -> None:
     ann = phones.seated(NAMES[0], 1)
     ann.set_viewport_size(size)
-    begun(city, "box")
+    begun(room, "box")
     for _ in range(cards - 1):
-        assert city.table.do(Seat(1), "act", {"act": "gain"}).ok
-        assert city.table.do(Seat(1), "pick", {"what": "random"}).ok
+        assert room.table.do(Seat(1), "act", {"act": "gain"}).ok
+        assert room.table.do(Seat(1), "pick", {"what": "random"}).ok
     ann.wait_for_selector(".fr-own")
     eventually(lambda: ann.locator(".fr-own .data + b").inner_text() == str(cards))
     ann.evaluate("document.getElementById('slab').scrollIntoView()")

@@ -16,7 +16,6 @@ from companion.games.freelancers.commands import FreelancersSetup
 from companion.packs import shipped
 from companion.playtest import Run, play
 from companion.table import Envelope
-from companion.words import of_the_house
 from tests.web.conftest import Room
 
 GAME: Any = TITLE.bind(shipped("freelancers"))
@@ -43,7 +42,7 @@ def paint(room: Room, state: Any, seat: int) -> str:
 @pytest.fixture(scope="module")
 def inn() -> Iterator[Room]:
     """Return a room whose shelf has this game alone."""
-    room = Room(None, TITLE, words=of_the_house("freelancers"), packs=shipped("freelancers"))
+    room = Room(None, TITLE)
     yield room
     room.close()
 

@@ -14,7 +14,6 @@ from companion.evening import Points
 from companion.game import Actor, Box, Public, Seat
 from companion.games.freelancers import TITLE
 from companion.games.freelancers.state import Titled
-from companion.packs import shipped
 from companion.playtest import answers
 from companion.published import Published
 from companion.table import Envelope
@@ -121,18 +120,11 @@ class Tour:
 
 
 @pytest.fixture
-def inn() -> Iterator[Room]:
+def room() -> Iterator[Room]:
     """Return a room whose shelf has this game alone."""
-    room = Room(None, TITLE, words=of_the_house("freelancers"), packs=shipped("freelancers"))
+    room = Room(None, TITLE)
     yield room
     room.close()
-
-
-@pytest.fixture
-def phones(chromium: Any, inn: Room) -> Iterator[Phones]:
-    made = Phones(chromium, inn)
-    yield made
-    made.close()
 
 
 def looked_at(stops: Iterator[str], *pages: Any) -> Iterator[str]:
@@ -174,16 +166,16 @@ def caught_up(page: Any, room: Room) -> None:
 
 @pytest.mark.parametrize(("players", "earlier"), [(3, False), (7, True)], ids=["3", "7-after-an-earlier-game"])
 def test_the_big_screen_shows_everything_at_once(
-    phones: Phones, inn: Room, players: int, earlier: bool, monkeypatch: pytest.MonkeyPatch
+    phones: Phones, room: Room, players: int, earlier: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if earlier:
         after_an_earlier_game(monkeypatch)
     boards = [phones.page("/board", size) for size in (LAPTOP, TELLY)]
     seen = set()
-    for phase in looked_at(Tour(inn, players, seed=3).stops(), *boards):
+    for phase in looked_at(Tour(room, players, seed=3).stops(), *boards):
         seen.add(phase)
         for page, size in zip(boards, (LAPTOP, TELLY), strict=True):
-            caught_up(page, inn)
+            caught_up(page, room)
             where = f"{phase}, {size['width']} wide"
             assert overflow(page) <= (0, 0), where
             assert page.evaluate(CUT) == [], where
@@ -192,20 +184,20 @@ def test_the_big_screen_shows_everything_at_once(
             assert page.evaluate(CONTRAST) == [], where
             # From two metres: at 1280 by 720 on a metre of screen, letters of 16 pixels are 12 mm.
             assert page.evaluate(TINY, 0.022 * size["height"]) == [], where
-    assert inn.table.now().evening.played == earlier
+    assert room.table.now().evening.played == earlier
     assert seen >= {"setup", "story", "plan", "act", "check", "end", "travel", "over"}
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])
 def test_a_phone_has_what_one_may_do_on_top_and_the_sheet_below(
-    phones: Phones, inn: Room, size: dict[str, int]
+    phones: Phones, room: Room, size: dict[str, int]
 ) -> None:
     ann = phones.seated(NAMES[0], 1)
     ann.set_viewport_size(size)
     seen = set()
-    for phase in looked_at(Tour(inn, 4, seed=11).stops(turn=1), ann):
+    for phase in looked_at(Tour(room, 4, seed=11).stops(turn=1), ann):
         seen.add(phase)
-        caught_up(ann, inn)
+        caught_up(ann, room)
         for fold in (False, True):
             ann.evaluate(f"document.querySelectorAll('details').forEach((d) => (d.open = {str(fold).lower()}))")
             where = f"{phase}, {size['width']} wide, {'open' if fold else 'folded'}"
@@ -234,14 +226,14 @@ def test_a_phone_has_what_one_may_do_on_top_and_the_sheet_below(
     assert len(seen) >= 7
 
 
-def test_the_map_comes_up_where_the_party_is(phones: Phones, inn: Room) -> None:
+def test_the_map_comes_up_where_the_party_is(phones: Phones, room: Room) -> None:
     ann = phones.seated(NAMES[0], 1)
     ann.set_viewport_size(SMALL)
-    tour = Tour(inn, 3, seed=3)
+    tour = Tour(room, 3, seed=3)
     for phase in looked_at(tour.stops(), ann):
         if phase == "travel":
             break
-    caught_up(ann, inn)
+    caught_up(ann, room)
     here = ann.locator(".fl-map g.here circle").first.bounding_box()
     assert here is not None
     assert 0 < here["x"] < SMALL["width"]
@@ -251,14 +243,14 @@ def test_the_map_comes_up_where_the_party_is(phones: Phones, inn: Room) -> None:
 
 @pytest.mark.parametrize("players", [3, 5, 7])
 def test_everybodys_ending_stands_on_the_big_screen(
-    phones: Phones, inn: Room, players: int, monkeypatch: pytest.MonkeyPatch
+    phones: Phones, room: Room, players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = phones.seated(NAMES[0], 1)
     hide(ann, True)
-    tour = Tour(inn, players, seed=5)
+    tour = Tour(room, players, seed=5)
     while tour.view.page != 1:
         tour.step()
-    now = inn.table.now()
+    now = room.table.now()
     state: Any = now.state
     quest = next(iter(now.game.printed.quests.values()))  # type: ignore[union-attr]  # this game's own
     names = ("the Patient", "Friend of Fish", "Shaker of Trees", "Keeper of Minutes")
@@ -278,10 +270,10 @@ def test_everybodys_ending_stands_on_the_big_screen(
         game=now.game,
         state=over,
     )
-    monkeypatch.setattr(inn.table, "now", lambda: moment)
+    monkeypatch.setattr(room.table, "now", lambda: moment)
     for size in (LAPTOP, TELLY):
         page = phones.page("/board", size)
-        caught_up(page, inn)
+        caught_up(page, room)
         assert page.locator(".fl-ending").count() == players
         assert overflow(page) <= (0, 0)
         assert page.evaluate(CUT) == []

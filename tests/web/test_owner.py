@@ -58,7 +58,7 @@ BROKEN = """() => [...document.querySelectorAll(".values *")].flatMap((e) => [..
 @pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 568}, LAPTOP], ids=["390", "320", "1280"])
 def test_no_word_of_the_sheet_is_broken(tmp_path: Path, chromium: Any, size: dict[str, int]) -> None:
     library = open_library(TITLES, tmp_path)
-    room = Room(None, *TITLES, words=of_the_house(*(title.meta.key for title in TITLES)))
+    room = Room(None, *TITLES)
     room.app.extensions["tablehand"].sheets = lambda: sheets(Shelf(*library.boxes()), library)
     phones = Phones(chromium, room)
     try:

@@ -15,7 +15,6 @@ from companion.games.freelancers.commands import FreelancersSetup
 from companion.packs import shipped
 from companion.playtest import play
 from companion.table import Envelope
-from companion.words import of_the_house
 from tests.browser import in_a_browser
 from tests.web.conftest import Room
 from tests.web.phones import Phones
@@ -28,7 +27,7 @@ KEPT = tuple(Keeping(c.key, c.keepers[0]) for c in META.components)
 
 @pytest.fixture(scope="module")
 def inn() -> Iterator[Room]:
-    room = Room(None, TITLE, words=of_the_house("freelancers"), packs=shipped("freelancers"))
+    room = Room(None, TITLE)
     yield room
     room.close()
 
@@ -36,7 +35,7 @@ def inn() -> Iterator[Room]:
 @pytest.fixture
 def table() -> Iterator[Room]:
     """Return a room in which a quest has begun."""
-    room = Room(None, TITLE, words=of_the_house("freelancers"), packs=shipped("freelancers"))
+    room = Room(None, TITLE)
     for name in ("Ann", "Bo", "Cy"):
         room.phone(name)
     assert room.table.do(Box(), "pick", {"game": "freelancers"}).ok

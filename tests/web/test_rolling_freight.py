@@ -16,7 +16,6 @@ from companion.games.rolling_freight.commands import RollingFreightSetup
 from companion.packs import shipped
 from companion.playtest import Run, play
 from companion.table import Envelope
-from companion.words import of_the_house
 from tests.web.conftest import Room
 
 GAME: Any = TITLE.bind(shipped("rolling_freight"))
@@ -43,7 +42,7 @@ def paint(room: Room, state: Any, seat: int) -> str:
 @pytest.fixture(scope="module")
 def yard() -> Iterator[Room]:
     """Return a room whose shelf has this game alone."""
-    room = Room(None, TITLE, words=of_the_house("rolling_freight"), packs=shipped("rolling_freight"))
+    room = Room(None, TITLE)
     yield room
     room.close()
 
@@ -139,7 +138,7 @@ def test_the_host_finds_the_posters_and_nobody_else(yard: Room) -> None:
 
 
 def test_real_cargo_and_cards_are_told_on_a_phone_for_what_they_are() -> None:
-    room = Room(None, TITLE, words=of_the_house("rolling_freight"), packs=shipped("rolling_freight"))
+    room = Room(None, TITLE)
     ann, _ = room.phone("Ann"), room.phone("Bo")
     assert room.table.do(Box(), "pick", {"game": "rolling_freight"}).ok
     for component in ("bag", "contracts"):

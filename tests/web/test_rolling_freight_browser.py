@@ -9,9 +9,7 @@ import pytest
 
 from companion.game import Keeping
 from companion.games.rolling_freight import META, TITLE
-from companion.packs import shipped
 from companion.published import Published
-from companion.words import of_the_house
 from tests.browser import MARKS
 from tests.web.conftest import Room
 from tests.web.phones import LAPTOP, Phones
@@ -25,28 +23,21 @@ OVER = "[document.documentElement.scrollWidth - innerWidth, document.documentEle
 
 
 @pytest.fixture
-def yard() -> Iterator[Room]:
+def room() -> Iterator[Room]:
     """Return a room whose shelf has this game alone."""
-    room = Room(None, TITLE, words=of_the_house("rolling_freight"), packs=shipped("rolling_freight"))
+    room = Room(None, TITLE)
     yield room
     room.close()
-
-
-@pytest.fixture
-def phones(chromium: Any, yard: Room) -> Iterator[Phones]:
-    made = Phones(chromium, yard)
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize("keepers", [BOX, BESIDE], ids=["box", "beside"])
 @pytest.mark.parametrize("players", [META.least, META.most - 1, META.most])
 def test_the_big_screen_shows_lanes_map_and_tables_whole(
-    phones: Phones, yard: Room, players: int, keepers: tuple[Keeping, ...], monkeypatch: pytest.MonkeyPatch
+    phones: Phones, room: Room, players: int, keepers: tuple[Keeping, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for seat, name in enumerate(NAMES, 1):
-        assert yard.table.sit(seat, name, "").ok
-    now = yard.table.now()
+        assert room.table.sit(seat, name, "").ok
+    now = room.table.now()
     page = phones.page(size=LAPTOP)
     page.route("**/stream**", lambda route: route.abort())  # the table itself is in the lobby: nothing new comes of it
     for state in some(run(players, keepers, players)):
@@ -59,8 +50,8 @@ def test_the_big_screen_shows_lanes_map_and_tables_whole(
             game=GAME,
             state=state,
         )
-        monkeypatch.setattr(yard.table, "now", lambda moment=moment: moment)
-        page.goto(f"{yard.address}/board")
+        monkeypatch.setattr(room.table, "now", lambda moment=moment: moment)
+        page.goto(f"{room.address}/board")
         assert page.locator(".rf-board").count() == 1
         assert max(page.evaluate(OVER)) <= 0, state.stage
         sums = page.locator(".rf-sums tr").evaluate_all(

@@ -13,9 +13,7 @@ from msgspec.structs import replace
 
 from companion.game import Box, Held, Public, Seat, Title, Viewer, plain
 from companion.games import TITLES
-from companion.packs.library import shipped
 from companion.shelf import Packs
-from companion.words import of_the_house
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
 from web.guard import Visitor
@@ -79,7 +77,7 @@ class Tap:
 def table_of_five() -> Iterator[Room]:
     """Return a room for Crossfire with canaries in it."""
     title = next(t for t in TITLES if t.meta.key == "crossfire")
-    room = Room(None, with_canaries(title), words=of_the_house("crossfire"), packs=shipped("crossfire"), demo=False)
+    room = Room(None, with_canaries(title), demo=False)
     yield room
     room.close()
 
