@@ -13,7 +13,14 @@ Common = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 def _bar(page: Mapping[str, Any]) -> dict[str, Any]:
     screen = page["screen"]
-    return {"seat": screen.seat, "mine": screen.mine, "dial": page["dial"], "paused": page["now"].evening.paused}
+    now = page["now"]
+    return {
+        "seat": screen.seat,
+        "mine": screen.mine,
+        "dial": page["dial"],
+        "paused": now.evening.paused,
+        "later": now.state is not None and screen.seat not in now.state.seats,
+    }
 
 
 def _now(page: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import msgspec
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.evening import canonical
+from companion.evening import NAME_MOST, canonical
 from companion.game import Text
 from web.guard import Visitor, new_token, remember, sorry, visitor
 from web.house import house
@@ -108,6 +108,7 @@ def _seats(said: str = "", back: int = 0, name: str = "") -> str:
         said=said,
         back=back,
         name=name,
+        name_most=NAME_MOST,
         evening=now.evening,
         names=now.names(),
         waiting=tuple(p for p in now.evening.places if p.number not in claimed),
@@ -138,7 +139,7 @@ def sit() -> Answer:
         same = _same_name(name)
         if same:
             said = home.chrome("seats.same_name", now.names(), name=name[:20], n=same)
-            return make_response(_seats(said, back=same), 409)
+            return make_response(_seats(said, back=same, name=name), 409)
         reply = home.table.sit(int(typed), name, digest)
     if not reply.ok:
         assert reply.reason is not None

@@ -35,10 +35,11 @@ def _evenly(count: int, width: float, height: float, start: float) -> list[float
     return [start + 2 * math.pi * next(i for i, w in enumerate(way) if w >= goal) / steps for goal in goals]
 
 
-def arrow(start: Point, end: Point, gap: float = 26.0, bend: float = 0.12) -> str:
+def arrow(start: Point, end: Point, gap: float = 26.0, bend: float = 0.12, below: float = 20.0) -> str:
     """Return a path from ``start`` to ``end`` that stops ``gap`` short of both.
 
-    It bends a little to its left, so that two who point at each other make two arrows.
+    It bends a little to its left, so that two who point at each other make two arrows. The name of a place stands
+    below it: from there the tip stops by as much as ``below`` earlier, and is not hidden by it.
     """
     (x1, y1), (x2, y2) = start, end
     length = math.hypot(x2 - x1, y2 - y1) or 1.0
@@ -46,7 +47,8 @@ def arrow(start: Point, end: Point, gap: float = 26.0, bend: float = 0.12) -> st
     cx = (x1 + x2) / 2 + uy * length * bend
     cy = (y1 + y2) / 2 - ux * length * bend
     ax, ay = _towards((x1, y1), (cx, cy), gap)
-    bx, by = _towards((x2, y2), (cx, cy), gap)
+    steep = max(0.0, cy - y2) / (math.hypot(cx - x2, cy - y2) or 1.0)
+    bx, by = _towards((x2, y2), (cx, cy), gap + below * steep)
     return f"M{ax:.1f} {ay:.1f}Q{cx:.1f} {cy:.1f} {bx:.1f} {by:.1f}"
 
 

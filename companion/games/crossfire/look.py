@@ -34,7 +34,8 @@ def of_seat(printed: Printed, state: CrossfireState, everyone: CrossfireView, se
     """Return what ``seat`` may know: what ``everyone`` may, and its own."""
     waiting = _waiting(state)
     prompt = _prompt(printed, state, seat, waiting)
-    return replace(everyone, prompt=prompt, held=_held(printed, state, seat), private=_private(state, seat))
+    private = _private(state, seat)
+    return replace(everyone, prompt=prompt, held=_held(printed, state, seat, private), private=private)
 
 
 def of_everyone(printed: Printed, state: CrossfireState) -> CrossfireView:
@@ -218,9 +219,8 @@ def _in_short(kind: str, role: Role) -> tuple[Text, Text]:
     return say(f"crossfire.arms.{arms}"), say(f"crossfire.goal.{kind}")
 
 
-def _held(printed: Printed, state: CrossfireState, seat: int) -> Held | None:
+def _held(printed: Printed, state: CrossfireState, seat: int, private: Private | None) -> Held | None:
     """Return the slab that a seat holds to look at: equally many lines whatever the card is; none once all lie open."""
-    private = _private(state, seat)
     if private is None or not private.role or seat not in state.ring or not state.agenda:
         return None
     lines: tuple[Text, ...] = (role_name(private.role), *_in_short(private.role, printed.role(private.role)))
@@ -256,7 +256,8 @@ def _prompt(printed: Printed, state: CrossfireState, seat: int, waiting: tuple[i
         ended = result(printed, state)
         return ended.why if ended else say("crossfire.prompt.end")
     if phase.startswith("trio."):
-        return say("crossfire.prompt.trio", seat=Who(trio_now(state)[1]))
+        box = "" if not state.cards_in_box else "_look" if seat in waiting else "_box"
+        return say(f"crossfire.prompt.trio{box}", seat=Who(trio_now(state)[1]))
     if phase in ("deal", "pass") and state.cards_in_box and seat and seat not in waiting:
         return say("crossfire.prompt.wait")
     if phase == "talk" and seat and seat == state.sniper:
@@ -266,7 +267,9 @@ def _prompt(printed: Printed, state: CrossfireState, seat: int, waiting: tuple[i
     if phase == "point" and state.secret and seat and state.aim_of(seat) is not None:
         return say("crossfire.prompt.pointed")
     if phase == "script.vip" and (team := _team(printed, state)):
-        return say(f"crossfire.team.{team}")
+        return say("crossfire.prompt.vip_hit" if team == "red" else "crossfire.prompt.vip_unhurt")
+    if phase == "point" and not state.secret and seat in waiting:
+        return say("crossfire.prompt.point_mine")
     return say(f"crossfire.prompt.{phase}" if phase != "point" else _pointing_prompt(state))
 
 
@@ -278,12 +281,12 @@ def _pointing_prompt(state: CrossfireState) -> str:
 
 def _note(state: CrossfireState, waiting: tuple[int, ...], hidden: bool, out: tuple[int, ...]) -> Text | None:
     phase = state.phase
-    if hidden:
+    if hidden or phase == "point":
         return say("crossfire.note.still_point", n=len(waiting)) if waiting else None
     if phase.startswith("trio."):
         who = listing(tuple(seat_name(seat) for seat in trio_now(state)))
-        return say("crossfire.note.trio", seats=who)
-    if waiting and phase != "point":
+        return say("crossfire.note.trio_box" if state.cards_in_box else "crossfire.note.trio", seats=who)
+    if waiting:
         return say("crossfire.note.still_look", n=len(waiting))
     if phase == "script.shot" and not _asks_on(state):
         return say("crossfire.note.hit", seats=listing(tuple(seat_name(seat) for seat in out)))
