@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
 
-from companion.clock import Face
 from companion.game import Actor, Box, Choice, Keeping, Public, Seat, Setup, State, Title, Viewer, plain
 from companion.games.free_radicals import META, TITLE
 from companion.games.free_radicals.commands import FreeRadicalsSetup
@@ -22,12 +20,12 @@ from companion.packs import shipped
 from companion.playtest import Run, play
 from companion.shelf import Packs
 from companion.table import Envelope
+from tests.web import painted
 from tests.web.conftest import Room
-from web.parts import dials
+from tests.web.painted import presets, whole
 
 GAME: Any = TITLE.bind(shipped("free_radicals"))
-BOX = tuple(Keeping(c.key, c.keepers[0]) for c in META.components)
-BESIDE = tuple(Keeping(c.key, c.beside) for c in META.components)
+BOX, BESIDE = presets(META)
 KEEPERS = (
     BOX,
     BESIDE,
@@ -65,15 +63,8 @@ def masked(view: FreeRadicalsView, seat: int) -> FreeRadicalsView:
 
 
 def paint(room: Room, state: State, seat: int) -> str:
-    """Return a seat's part of the page, or the big screen's (0)."""
-    given = {
-        "v": masked(GAME.view(state, Seat(seat) if seat else Public()), seat),
-        "me": seat,
-        "names": {n: f"Nä<{n}>" for n in state.seats},
-        "dials": dials((Face(clock.key, None, True, 1.0, 0.0) for clock in state.clocks), None),
-    }
-    name = f"games/free_radicals/templates/{'seat' if seat else 'board'}.html"
-    return room.app.jinja_env.get_template(name).render(given)
+    """Return a seat's part of the page, or the big screen's (0), with a word of its own for every card of a hand."""
+    return painted.paint(room, GAME, state, seat, masked(GAME.view(state, Seat(seat) if seat else Public()), seat))
 
 
 @pytest.fixture(scope="module")
@@ -90,25 +81,15 @@ def some(played: Run) -> tuple[State, ...]:
     return (*played.states[:: max(1, len(played.states) // STATES)], *stages.values())
 
 
-def check(text: str, where: str) -> None:
-    """Whatever is painted is whole: words for all keys, well-formed pictures, no card of a hand, nothing inline."""
-    missing = re.findall(r"free_radicals\.[a-z_.]+", text)
-    assert not missing, f"{where}: no words for {missing}"
-    assert "canary" not in text, where
-    assert not re.search(r"\sstyle=|<script|\son[a-z]+=", text), where
-    assert not re.search("Undefined|None", text), where
-    assert "Nä<" not in text, f"{where}: a name is not escaped"
-    for picture in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
-        ElementTree.fromstring(picture)
-
-
 @pytest.mark.parametrize("players", range(META.least, META.most + 1))
 @pytest.mark.parametrize("kept", range(len(KEEPERS)))
 def test_every_page_of_random_games_is_whole_and_tells_no_hand(city: Room, players: int, kept: int) -> None:
     played = run(players, KEEPERS[kept], 10 * players + kept)
     for n, state in enumerate(some(played)):
         for seat in (0, *state.seats):
-            check(paint(city, state, seat), f"state {n}, seat {seat}")
+            text, where = paint(city, state, seat), f"state {n}, seat {seat}"
+            whole(text, GAME, where)
+            assert "canary" not in text, where
 
 
 def test_the_box_shows_only_what_it_knows(city: Room) -> None:

@@ -6,21 +6,20 @@ import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
-from companion.game import Box, Keeping, Public, Seat, Setup
+from companion.game import Box, Keeping, Public, Setup
 from companion.games.freelancers import META, TITLE
 from companion.games.freelancers.commands import FreelancersSetup
 from companion.packs import shipped
 from companion.playtest import Run, play
 from companion.table import Envelope
 from tests.web.conftest import Room
+from tests.web.painted import paint, presets, whole
 
 GAME: Any = TITLE.bind(shipped("freelancers"))
-BOX = tuple(Keeping(c.key, c.keepers[0]) for c in META.components)
-BESIDE = tuple(Keeping(c.key, c.beside) for c in META.components)
+BOX, BESIDE = presets(META)
 QUEST = "the-lake-has-left"
 
 
@@ -29,14 +28,6 @@ def run(players: int, keepers: tuple[Keeping, ...], seed: int) -> Run:
     seats = tuple(sorted(Random(seed).sample(range(1, 11), players)))
     setup = Setup(seats=seats, options=FreelancersSetup(quest=QUEST), keepers=keepers)
     return play(GAME, setup, Random(seed), scribe=0.2, fixes=0.02)
-
-
-def paint(room: Room, state: Any, seat: int) -> str:
-    """Return a seat's part of the page, or the big screen's (0)."""
-    view = GAME.view(state, Seat(seat) if seat else Public())
-    given = {"v": view, "me": seat, "names": {n: f"Nä<{n}>" for n in state.seats}, "dials": {}}
-    name = f"games/freelancers/templates/{'seat' if seat else 'board'}.html"
-    return room.app.jinja_env.get_template(name).render(given)
 
 
 @pytest.fixture(scope="module")
@@ -58,20 +49,13 @@ def some(played: Run) -> tuple[Any, ...]:
 def test_every_page_of_random_games_is_whole(inn: Room, players: int, keepers: tuple[Keeping, ...]) -> None:
     for n, state in enumerate(some(run(players, keepers, players))):
         for seat in (0, *state.seats):
-            text, where = paint(inn, state, seat), f"state {n}, seat {seat}"
-            missing = re.findall(r"freelancers\.[a-z_.]+", text)
-            assert not missing, f"{where}: no words for {missing}"
-            assert not re.search(r"\sstyle=|<script|\son[a-z]+=", text), where
-            assert not re.search("Undefined|None", text), where
-            assert "Nä<" not in text, f"{where}: a name is not escaped"
-            for picture in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
-                ElementTree.fromstring(picture)
+            whole(paint(inn, GAME, state, seat), GAME, f"state {n}, seat {seat}")
 
 
 def test_a_phone_shows_its_own_sheet_first_and_the_others_below(inn: Room) -> None:
     state = run(4, BOX, 11).states[-1]
     own = state.seats[2]
-    text = paint(inn, state, own)
+    text = paint(inn, GAME, state, own)
     sheets = re.findall(r'<section class="fl-sheet">.*?<b class="fl-seat">(\d+)</b>', text, re.DOTALL)
     assert sheets == [str(own), *(str(seat) for seat in state.seats if seat != own)]
 
@@ -79,7 +63,7 @@ def test_a_phone_shows_its_own_sheet_first_and_the_others_below(inn: Room) -> No
 def test_beside_the_boxed_game_there_is_no_sheet_no_map_and_no_page(inn: Room) -> None:
     for state in some(run(3, BESIDE, 5)):
         for seat in (0, *state.seats):
-            assert not re.search(r'class="fl-(sheet|map|page|read)"', paint(inn, state, seat))
+            assert not re.search(r'class="fl-(sheet|map|page|read)"', paint(inn, GAME, state, seat))
 
 
 def test_a_phone_and_the_big_screen_of_a_real_table_show_the_game(inn: Room) -> None:
@@ -99,4 +83,4 @@ def test_a_phone_and_the_big_screen_of_a_real_table_show_the_game(inn: Room) -> 
 def test_a_page_of_a_quest_is_light(inn: Room) -> None:
     state = run(7, BOX, 3).states[200]
     for seat in (0, *state.seats):
-        assert len(paint(inn, state, seat).encode()) < 80_000
+        assert len(paint(inn, GAME, state, seat).encode()) < 80_000

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -17,10 +16,10 @@ from companion.packs import shipped
 from companion.playtest import Run, play
 from companion.table import Envelope
 from tests.web.conftest import Room
+from tests.web.painted import paint, presets, whole
 
 GAME: Any = TITLE.bind(shipped("rolling_freight"))
-BOX = tuple(Keeping(c.key, c.keepers[0]) for c in META.components)
-BESIDE = tuple(Keeping(c.key, c.beside) for c in META.components)
+BOX, BESIDE = presets(META)
 
 
 def run(players: int, keepers: tuple[Keeping, ...], seed: int) -> Run:
@@ -29,14 +28,6 @@ def run(players: int, keepers: tuple[Keeping, ...], seed: int) -> Run:
     options = RollingFreightSetup(map="western" if players < 5 else "southeastern", disasters="on")
     setup = Setup(seats=seats, options=options, keepers=keepers)
     return play(GAME, setup, Random(seed), scribe=0.2, fixes=0.02, most=20_000)
-
-
-def paint(room: Room, state: Any, seat: int) -> str:
-    """Return a seat's part of the page, or the big screen's (0)."""
-    view = GAME.view(state, Seat(seat) if seat else Public())
-    given = {"v": view, "me": seat, "names": {n: f"Nä<{n}>" for n in state.seats}, "dials": {}}
-    name = f"games/rolling_freight/templates/{'seat' if seat else 'board'}.html"
-    return room.app.jinja_env.get_template(name).render(given)
 
 
 @pytest.fixture(scope="module")
@@ -58,22 +49,17 @@ def some(played: Run) -> tuple[Any, ...]:
 def test_every_page_of_random_games_is_whole(yard: Room, players: int, keepers: tuple[Keeping, ...]) -> None:
     for n, state in enumerate(some(run(players, keepers, players))):
         for seat in (0, state.seats[0]):
-            text, where = paint(yard, state, seat), f"state {n}, seat {seat}"
-            assert not re.findall(r"rolling_freight\.[a-z_.]+", text), where
-            assert not re.search(r"\sstyle=|<script|\son[a-z]+=", text), where
-            assert not re.search("Undefined|None", text), where
-            assert "Nä<" not in text, f"{where}: a name is not escaped"
+            text, where = paint(yard, GAME, state, seat), f"state {n}, seat {seat}"
+            whole(text, GAME, where)
             assert not re.search(r"<b>1</b> \w+s\b|<b>(?!1<)\d+</b> (station|link)\b", text), where
-            for picture in re.findall(r"<svg.*</svg>", text, re.DOTALL):
-                ElementTree.fromstring(picture)
 
 
 def test_beside_the_boxed_game_nothing_is_shown_that_the_box_does_not_know(yard: Room) -> None:
     for state in some(run(3, BESIDE, 5)):
-        text = paint(yard, state, 0) + paint(yard, state, state.seats[0])
+        text = paint(yard, GAME, state, 0) + paint(yard, GAME, state, state.seats[0])
         assert not re.search(r'class="rf-(die|map|track|cubes|stock)\b', text)
     state = run(3, BOX, 5).states[400]
-    text = paint(yard, state, 0) + paint(yard, state, state.seats[0])
+    text = paint(yard, GAME, state, 0) + paint(yard, GAME, state, state.seats[0])
     assert all(f'class="rf-{kind}' in text for kind in ("die", "map", "track"))
 
 
@@ -82,7 +68,7 @@ def test_the_map_of_a_phone_comes_up_at_each_delivery_where_it_begins(yard: Room
     for state in run(3, BOX, 5).states:
         begins = GAME.view(state, Public()).from_city
         if begins not in frames:
-            text = paint(yard, state, state.seats[0])
+            text = paint(yard, GAME, state, state.seats[0])
             frames[begins] = set(re.findall(r'data-scroll="([^"]*)"', text))
             assert re.findall(r'data-city="([^"]+)" data-lit', text) == ([begins] if begins else [])
     # A frame of a new name comes up at what is lit in it; one of the same name stays as it was scrolled.
@@ -94,7 +80,7 @@ def test_the_map_of_a_phone_comes_up_at_each_delivery_where_it_begins(yard: Room
 
 def test_the_sheet_adds_up(yard: Room) -> None:
     state: Any = run(4, BOX, 9).states[-1]
-    text = paint(yard, state, 0)
+    text = paint(yard, GAME, state, 0)
     rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", text[text.index("rf-sums") :], re.DOTALL)
     cells = [[int(c.replace("–", "0")) for c in re.findall(r"<td[^>]*>(-?\d+|–)</td>", row)] for row in rows]
     assert [sum(column) for column in zip(*cells[:-1], strict=True)] == cells[-1]
