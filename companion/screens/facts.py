@@ -9,7 +9,7 @@ from PIL import Image
 from companion.game import Text, page
 from companion.screens import lettering
 from companion.screens.canvas import Canvas, Face, Rows
-from companion.screens.glyphs import HUGE, LARGE, PLAIN, SMALL, TALL, Font
+from companion.screens.glyphs import HUGE, LARGE, PLAIN, SMALL, TALL, TIGHT, Font
 
 # From one line to the next in a broken text: closer than the cells, for their top and bottom rows are mostly empty.
 _PITCH = {HUGE: 52, LARGE: 26, TALL: 20, PLAIN: 14, SMALL: 11}
@@ -98,7 +98,7 @@ def lines(widget: page.Lines, canvas: Canvas) -> None:
         fonts: tuple[Font, ...] = (TALL,)
     else:
         pitch = min(18, pitch)
-        fonts = (PLAIN, SMALL) if pitch >= 15 else (SMALL,)
+        fonts = (PLAIN, SMALL) if pitch >= 15 else (SMALL if pitch >= SMALL.height else TIGHT,)
     # Two lines that differ only behind the edge are cut so that they still differ.
     strings = lettering.cut_all(strings, fonts[-1], canvas.width - 2)
     for place, string in enumerate(strings[first : first + count]):

@@ -81,10 +81,41 @@ class Font:
         return self._file.find(ord(character))
 
 
+class Tight(Font):
+    """A size whose letters hang only one row below the line, so that four of its lines stand clear of each other.
+
+    Rows of a letter that only go on as the one above are left out, from below, until it ends ``height`` rows down: the
+    stem of a p becomes shorter, the bowl of a g a row lower. What has no such row loses its last one.
+    """
+
+    def __init__(self, font: Font, height: int) -> None:
+        super().__init__(font.width, font.height)
+        self.height = height
+
+    def own(self, character: str) -> Image.Image | None:
+        glyph = super().own(character)
+        return None if glyph is None else _shorter(glyph, self.height)
+
+
+def _shorter(glyph: Image.Image, height: int) -> Image.Image:
+    """Return a glyph with as many rows left out as it takes for its ink to end within ``height``."""
+    ink = glyph.getbbox()
+    rows = [glyph.crop((0, y, glyph.width, y + 1)) for y in range(ink[3] if ink else 0)]
+    while len(rows) > height:
+        same = [y for y in range(1, len(rows)) if rows[y].tobytes() == rows[y - 1].tobytes()]
+        rows.pop(same[-1] if same else -1)
+    shorter = Image.new("1", (glyph.width, height))
+    for y, row in enumerate(rows):
+        shorter.paste(row, (0, y))
+    return shorter
+
+
 #: Digits in corners; key hints and captions; lists; and three sizes to be seen from across the table.
 TINY, SMALL, PLAIN, TALL, LARGE, HUGE = (
     Font(width, height) for width, height in ((5, 8), (6, 12), (8, 16), (12, 24), (16, 32), (32, 64))
 )
+#: Small letters for lines so close that a p would hang into the next one.
+TIGHT = Tight(SMALL, 10)
 
 _UNIFONT = GlyphFile(FONTS / "unifont.glyphs")
 

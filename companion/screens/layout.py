@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PIL import Image
 
 from companion.game import Page, Text, page
-from companion.screens import asking, code, facts, gauges, lettering
+from companion.screens import asking, code, facts, gauges, lettering, listing
 from companion.screens.canvas import Canvas, Face, Rows
 from companion.screens.glyphs import SMALL, TINY
 from companion.screens.pixels import SIZE
@@ -27,7 +27,7 @@ def rows(widget: Stackable, words: Callable[[Text], str], width: int) -> Rows:
         case page.Face():
             return facts.FACE_ROWS
         case page.Menu():
-            return asking.MENU_ROWS
+            return listing.MENU_ROWS
         case page.Entry():
             return asking.ENTRY_ROWS
         case page.Sequence():
@@ -50,7 +50,7 @@ def paint(widget: Stackable, canvas: Canvas) -> None:
         case page.Face():
             facts.face(widget, canvas)
         case page.Menu():
-            asking.menu(widget, canvas)
+            listing.menu(widget, canvas)
         case page.Entry():
             asking.entry(widget, canvas)
         case page.Sequence():

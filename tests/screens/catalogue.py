@@ -124,9 +124,35 @@ PAGES: dict[str, Page] = {
     "menu-ticks": page(
         menu("Roles in play", "Saboteur", "Medic", "Twin", "Hunter", lit=0, on=(0, 2)), hints="digit: on/off"
     ),
+    "menu-three": page(
+        menu("Who deals, Peggy?", "Jacqueline", "Peggy", "(nobody)", lit=1), hints="digit picks  .:back"
+    ),
+    "menu-accents": page(menu("Gyula plays", "Zoë", "Ágy", "Élodie", "[G] Gray", lit=1), hints="digit picks  .:back"),
+    "menu-small": page(
+        menu("Ann advances which track?", "Reach into the chest", "Call somebody in", "Give something back", lit=0),
+        hints="digit picks  .:back",
+    ),
+    "menu-whole": page(
+        menu("Bo resolves an action", "Resolve 1 Reach into the chest", "Enter a code", "Ann uses up a card", lit=0),
+        hints="digit picks  .:back",
+    ),
+    "menu-whole-last": page(
+        menu("Who keeps what", *(f"{what}: you do it, the box stays out" for what in ("Dice", "Bag", "Cards")), lit=2),
+        hints="digit picks  .:back",
+    ),
+    "menu-question": page(
+        menu("Amy takes a contract: which number?", "Red 1", "Red 2", "Red 3", "Red 4 gyp", lit=1), hints="digit picks"
+    ),
+    "menu-question-small": page(
+        menu("Ann: No slot for Handkerchief. What goes?", "Discard Handkerchief", "Discard Lucky button for it", lit=1),
+        hints="digit picks  .:back",
+    ),
     "menu-chinese": page(menu("谁先开始", "小明", "小红", "王伟", lit=1), hints="enter: ok"),
     "entry": page(Entry(plain("Story code"), "407", 4), hints="enter:read  .:delete"),
     "entry-one": page(Entry(plain("Ann's score now?"), "", 2), hints="enter:ok  .:delete"),
+    "entry-question": page(
+        Entry(plain("Ann: how many cubes lie on unfinished links?"), "1", 2), hints="0-35 + - enter"
+    ),
     "entry-pin": page(Entry(plain("PIN of the host"), "471", 6, masked=True), hints="enter:ok  .:delete"),
     "entry-ten": page(Entry(plain("Long code"), "40713", 10)),
     "sequence-seven": page(

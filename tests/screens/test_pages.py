@@ -91,8 +91,8 @@ def test_the_text_says_what_is_drawn(name: str, holds: list[str]) -> None:
 def test_the_text_leaves_out_what_is_cut_and_scrolled_away() -> None:
     said = to_text(page(menu("Who?", *("A name far too long for one row of it" for _ in range(9)), lit=8)), words)
     assert "1 A name" not in said
-    assert "row of it" not in said
-    assert ">9 A name" in said
+    assert said.count("row of it") == 1
+    assert ">9 A name far too long for one row of it" in said
     assert "code" not in to_text(page(Code("HTTP://10.41.0.1/#CODE")), words).lower()
 
 
