@@ -183,6 +183,7 @@ class DisplayBox(SimulatedPanel):
         self.oled.show(picture)
 
     def light(self, light: Light) -> None:
+        super().light(light)
         self.oled.light(light)
 
 

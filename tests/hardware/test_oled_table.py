@@ -20,8 +20,9 @@ from companion.front import SHIFT_EVERY, SLEEP_AFTER, Front
 from companion.game import Box, Seat
 from companion.panel import Light
 from companion.screens import draw, to_text
+from firmware_bridge.bench_oled import DisplayBox
 from firmware_bridge.oled import Oled
-from firmware_bridge.simulated import SimulatedPanel, key
+from firmware_bridge.simulated import key
 from tests.console.hands import Hands
 from tests.hardware.oled_model import SSD1306
 from tests.hardware.oled_wires import Wires, wire
@@ -31,22 +32,6 @@ HOME = Path(__file__).parents[2]
 DISPLAYS = [Display(driver="ssd1306"), Display(driver="sh1106")]
 
 
-class BoxPanel(SimulatedPanel):
-    """The simulated panel with a display of its own."""
-
-    def __init__(self, oled: Oled) -> None:
-        super().__init__()
-        self.oled = oled
-
-    def show(self, picture: Image.Image, private: bool = False, caption: str = "") -> None:
-        super().show(picture, private, caption)
-        self.oled.show(picture)
-
-    def light(self, light: Light) -> None:
-        super().light(light)
-        self.oled.light(light)
-
-
 class Table:
     """Hands at a box whose display is decoded."""
 
@@ -54,7 +39,7 @@ class Table:
         self.hands = Hands(folder)
         self.wires: Wires = wire(display, patch)
         self.oled = Oled(display, time=self.hands.time, threaded=False)
-        self.panel = BoxPanel(self.oled)
+        self.panel = DisplayBox(self.oled)
         self.panel.inputs = self.hands.panel.inputs
         self.hands.front.panel = self.panel
         self.hands.panel = self.panel
@@ -188,7 +173,7 @@ def test_a_bus_that_hangs_costs_no_key(tmp_path: Path, monkeypatch: pytest.Monke
 
     hands = Hands(tmp_path)
     hands.table.start()
-    hands.front.panel = BoxPanel(oled)
+    hands.front.panel = DisplayBox(oled)
     front = Front(hands.front.panel, hands.table, hands.words, SystemTime())
     handled: list[object] = []
     take = front._take
