@@ -18,7 +18,7 @@ LOSSES = {
     "stranded": "no way on",
     "fail": "failed",
 }
-"""Why parties lose, in words: the two ways of the rulebook, a map without a way on, an entry that ends it."""
+"""Why parties lose, as heads of columns: the rulebook's two ways, a map without a way on, an entry that ends it."""
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -139,7 +139,7 @@ def growth(runs: Sequence[Played], points: int = 60) -> list[tuple[int, int]]:
     return found
 
 
-# --- in words
+# --- as it is printed: English in the code, as all that the command line says (docs/house.md)
 
 
 def lines(quest: Quest, told: Report) -> list[str]:
@@ -154,7 +154,7 @@ def lines(quest: Quest, told: Report) -> list[str]:
         counts = (*(row.endings[key] for key in titles), *(row.losses.get(loss, 0) for loss in losses))
         second.append((_players(row), *(_part(n, row.games) for n in counts)))
     reached = f"{told.all.reached} of {told.entries} entries were read ({100 * told.coverage:.1f} %)"
-    missed = ", ".join(f"{code} {title}" for code, title in told.missed.items())
+    missed = [f"{code} {title}" for code, title in told.missed.items()]
     return [
         f"{told.title}: {told.games} games of bots, seed {told.seed}",
         "",
@@ -162,7 +162,8 @@ def lines(quest: Quest, told: Report) -> list[str]:
         "",
         *_table(second),
         "",
-        f"{reached}; never: {missed}" if missed else reached,
+        f"{reached}; never:" if missed else reached,
+        *(f"  {entry}" for entry in missed),
     ]
 
 
