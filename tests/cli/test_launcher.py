@@ -28,7 +28,7 @@ def test_without_a_python_it_says_what_to_install(tmp_path: Path) -> None:
 
 
 def test_a_copy_without_its_requirements_names_what_is_missing(tmp_path: Path) -> None:
-    alone = shutil.copy(LAUNCHER, tmp_path / "tablehand")
+    alone = Path(shutil.copy(LAUNCHER, tmp_path / "tablehand"))
     code, err = launched(alone, "games", path="/usr/bin:/bin")
     assert (code, err.count("\n")) == (3, 1)
     assert "pyproject.toml is missing beside the launcher" in err
