@@ -213,11 +213,11 @@ def _command(given: argparse.Namespace) -> Callable[[], int]:
 
             return lambda: run(given.state, given.port, given.config)
         case "test":
-            from companion.commands.work import test
+            from companion.commands.testing import test
 
             return lambda: test(given.arguments)
         case "test-appliance":
-            from companion.commands.work import test_appliance
+            from companion.commands.testing import test_appliance
 
             return lambda: test_appliance(given.fresh, given.keep)
         case "play":
@@ -229,11 +229,11 @@ def _command(given: argparse.Namespace) -> Callable[[], int]:
 
             return lambda: replay_journal(given.journal, given.state, given.as_script)
         case "bench":
-            from companion.commands.work import bench
+            from companion.commands.testing import bench
 
             return lambda: bench(given.json)
         case "playtest":
-            from companion.commands.work import playtest
+            from companion.commands.testing import playtest
 
             return lambda: playtest(given.game, given.games, given.players, given.seed)
         case "pack":

@@ -20,7 +20,7 @@ from firmware_bridge.gpio import Pins
 from firmware_bridge.keypad import Keypad
 from firmware_bridge.lamp import Lamp as RealLamp
 from firmware_bridge.oled import Oled
-from firmware_bridge.sound import Speech
+from firmware_bridge.speech import Speech
 from firmware_bridge.status import Missing, Status
 
 P = TypeVar("P")

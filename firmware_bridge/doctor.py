@@ -14,7 +14,7 @@ import msgspec
 from companion.config import Settings, claims
 from firmware_bridge import hotspot, oled_bus, parts_file
 from firmware_bridge.machine import DISPLAYS, Machine
-from firmware_bridge.sound import cards, chosen
+from firmware_bridge.speech import cards, chosen
 
 Level = Literal["good", "note", "bad"]
 MARKS: dict[Level, str] = {"good": "ok  ", "note": "note", "bad": "BAD "}

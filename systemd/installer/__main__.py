@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from systemd.installer import release, work
+from systemd.installer import commands, release
 from systemd.installer.machine import OK, TROUBLE, USAGE, Machine, Trouble, complain
 
 HERE = Path(__file__).resolve().parents[2]
@@ -21,10 +21,10 @@ CODES = (
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the three commands."""
     top = argparse.ArgumentParser(prog="tablehand", epilog=CODES, allow_abbrev=False)
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    inside = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def add(name: str, what: str, more: str) -> argparse.ArgumentParser:
-        found = commands.add_parser(name, help=what, description=f"{what}. {more}", epilog=CODES, allow_abbrev=False)
+        found = inside.add_parser(name, help=what, description=f"{what}. {more}", epilog=CODES, allow_abbrev=False)
         found.add_argument("--root", type=Path, default=Path("/"), metavar="DIR",
                            help="an image in the making: files only, no command of this system")  # fmt: skip
         return found
@@ -67,16 +67,16 @@ def main(arguments: list[str] | None = None) -> int:
     wheels = wheels.resolve() if wheels else None
     try:
         if given.command == "install":
-            work.install(machine, _source(machine), apt=not given.no_apt, wheels=wheels, start=not given.no_start)
+            commands.install(machine, _source(machine), apt=not given.no_apt, wheels=wheels, start=not given.no_start)
         elif given.command == "update":
             source = given.folder.resolve() if given.folder else _source(machine)
             if source == HERE and (HERE / release.STAMP).exists():
                 raise Trouble("the folder it was installed from is gone; name one: tablehand update FOLDER", USAGE)
             if source != HERE:
                 _hand_over(source, root, wheels)
-            work.update(machine, source, wheels=wheels)
+            commands.update(machine, source, wheels=wheels)
         else:
-            work.uninstall(machine, purge=given.purge)
+            commands.uninstall(machine, purge=given.purge)
     except Trouble as trouble:
         complain(str(trouble))
         return trouble.code
@@ -94,7 +94,7 @@ def _source(machine: Machine) -> Path:
     if not (HERE / release.STAMP).exists():
         return HERE
     try:
-        folder = Path(machine.at(work.SOURCE).read_text("utf-8").strip())
+        folder = Path(machine.at(commands.SOURCE).read_text("utf-8").strip())
     except OSError:
         return HERE
     return folder if folder.is_dir() else HERE

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import hotspot
-from systemd.installer import health, release, steps, work
+from systemd.installer import commands, health, release, steps
 from systemd.installer.__main__ import main
 from systemd.installer.machine import Machine, Trouble
 from tests.service.fakes import HOME, Debian, another
@@ -31,11 +31,11 @@ def one(tmp_path: Path) -> Path:
 
 def test_twice_is_once(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     assert debian.active >= {steps.SERVICE, "tablehand-power.path", "tablehand-wifi.timer", "tablehand-blank.service"}
     assert debian.enabled == set(steps.ENABLED)
     before = debian.files()
-    work.install(debian.again(), one)
+    commands.install(debian.again(), one)
     assert debian.said == ["nothing to do"]
     assert debian.files() == before
     assert debian.starts == 1
@@ -45,7 +45,7 @@ def test_twice_is_once(tmp_path: Path, one: Path) -> None:
 
 def test_what_is_where_and_who_may_read_it(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     at = debian.machine.at
     for unit in steps.units_of(one):
         assert at(f"{steps.UNITS}/{unit.name}").read_text() == unit.read_text()
@@ -93,12 +93,12 @@ def test_a_file_is_on_the_disk_before_it_takes_the_old_ones_place(
 
 def test_a_file_that_somebody_changed_is_put_right_and_the_settings_are_left(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     at = debian.machine.at
     at(f"{steps.UNITS}/{steps.SERVICE}").write_text("[Service]\nExecStart=/bin/false\n")
     at(steps.SETTINGS).write_text("[web]\nport = 8080\n")
     at(f"{steps.UNITS}/tablehand-old.timer").write_text("[Timer]\n")
-    work.install(debian.again(), one)
+    commands.install(debian.again(), one)
     assert "Type=notify" in at(f"{steps.UNITS}/{steps.SERVICE}").read_text()
     assert not at(f"{steps.UNITS}/tablehand-old.timer").exists()
     assert at(steps.SETTINGS).read_text() == "[web]\nport = 8080\n"
@@ -110,7 +110,7 @@ def test_a_file_that_somebody_changed_is_put_right_and_the_settings_are_left(tmp
 def test_only_what_is_missing_is_installed_and_what_is_only_wanted_may_stay_away(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
     debian.refuses = {"espeak-ng"}
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     assert debian.installed == {"python3-venv", "gcc", "libc6-dev", "python3-dev", "avahi-daemon"}
     assert any("left out espeak-ng" in line for line in debian.said)
     assert "network-manager" not in " ".join(debian.calls)  # this is no Pi: its network is somebody's affair
@@ -120,7 +120,7 @@ def test_without_apt_and_without_a_network(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
     wheels = tmp_path / "wheels"
     wheels.mkdir()
-    work.install(debian.machine, one, apt=False, wheels=wheels)
+    commands.install(debian.machine, one, apt=False, wheels=wheels)
     assert not any("apt-get" in call for call in debian.calls)
     pips = [c for c in debian.calls if " pip " in c]
     assert pips
@@ -135,14 +135,14 @@ def test_a_needed_package_that_cannot_be_had_is_a_sentence(tmp_path: Path, one: 
     debian = Debian(tmp_path / "root")
     debian.refuses = {"gcc"}
     with pytest.raises(Trouble, match=r"--no-apt(.|\n)*Unable to locate"):
-        work.install(debian.machine, one)
+        commands.install(debian.machine, one)
 
 
 def test_a_pi_gets_its_bus_once_and_gives_it_back(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root", pi=True)
     config = tmp_path / "root/boot/firmware/config.txt"
     before = config.read_text()
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     after = config.read_text()
     assert after.startswith(before)
     # after a section for another board alone, "[all]" makes the lines count for every board
@@ -151,17 +151,17 @@ def test_a_pi_gets_its_bus_once_and_gives_it_back(tmp_path: Path, one: Path) -> 
     )
     assert any("reboot" in line for line in debian.said)
     assert {"network-manager", "dnsmasq-base"} <= debian.installed
-    work.install(debian.again(), one)
+    commands.install(debian.again(), one)
     assert debian.said == ["nothing to do"]
-    work.uninstall(debian.again())
+    commands.uninstall(debian.again())
     assert config.read_text() == before
 
 
 def test_a_display_on_the_other_bus_switches_that_on(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root", pi=True)
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     debian.machine.at(steps.SETTINGS).write_text('[display]\ndriver = "ssd1309"\ninterface = "spi"\n')
-    work.install(debian.again(), one)
+    commands.install(debian.again(), one)
     config = (tmp_path / "root/boot/firmware/config.txt").read_text()
     assert "dtparam=spi=on" in config
     assert config.count(steps.BEGIN) == 1
@@ -173,7 +173,7 @@ def test_a_newer_python_borrows_the_systems_lgpio_and_nothing_else(tmp_path: Pat
     packages.mkdir(parents=True)
     for name in ("lgpio.py", "_lgpio.cpython-313-aarch64-linux-gnu.so", "flask.py"):
         (packages / name).write_text("")
-    work.install(debian.machine, one, apt=False)
+    commands.install(debian.machine, one, apt=False)
     site = debian.machine.at(release.CURRENT) / ".venv/lib/python3.13/site-packages"
     assert sorted(p.name for p in site.iterdir()) == ["_lgpio.cpython-313-aarch64-linux-gnu.so", "lgpio.py"]
     assert release.current(debian.machine).endswith("-py313")
@@ -189,33 +189,33 @@ def test_an_lgpio_of_its_own_is_not_borrowed(tmp_path: Path, one: Path, monkeypa
         (place / ".venv/lib/python3.11/site-packages/lgpio.py").write_text("the pinned one")
 
     monkeypatch.setattr(release, "_requirements", pinned)
-    work.install(debian.machine, one, apt=False)
+    commands.install(debian.machine, one, apt=False)
     site = debian.machine.at(release.CURRENT) / ".venv/lib/python3.11/site-packages"
     assert (site / "lgpio.py").read_text() == "the pinned one"
 
 
 def test_an_update_keeps_state_and_settings(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     first = release.current(debian.machine)
     state = debian.machine.at(steps.STATE)
     state.mkdir()
     (state / "evening.sqlite3").write_text("tonight")
     password = debian.machine.at(str(hotspot.FILE)).read_text()
     two = another(tmp_path / "two", "the second")
-    work.update(debian.again(), two)
+    commands.update(debian.again(), two)
     assert release.current(debian.machine) != first
     assert (debian.machine.at(release.CURRENT) / "CHANGELOG.md").read_text() == "the second"
     assert (state / "evening.sqlite3").read_text() == "tonight"
     assert debian.machine.at(str(hotspot.FILE)).read_text() == password
-    assert not debian.machine.at(work.BEFORE).exists()
-    work.update(debian.again(), two)
+    assert not debian.machine.at(commands.BEFORE).exists()
+    commands.update(debian.again(), two)
     assert debian.said == ["nothing to do"]
 
 
 def test_an_update_that_does_not_come_up_is_taken_back(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     first, units = release.current(debian.machine), sorted(debian.machine.at(steps.UNITS).iterdir())
     state = debian.machine.at(steps.STATE)
     state.mkdir(mode=0o700)
@@ -227,7 +227,7 @@ def test_an_update_that_does_not_come_up_is_taken_back(tmp_path: Path, one: Path
     unit = two / "systemd/units/tablehand.service"
     unit.write_text(unit.read_text().replace("WatchdogSec=20", "WatchdogSec=7"))
     with pytest.raises(Trouble, match="the old one is in use again"):
-        work.update(debian.again(), two)
+        commands.update(debian.again(), two)
     assert release.current(debian.machine) == first
     assert sorted(debian.machine.at(steps.UNITS).iterdir()) == units
     assert "WatchdogSec=20" in debian.machine.at(f"{steps.UNITS}/{steps.SERVICE}").read_text()
@@ -236,7 +236,7 @@ def test_an_update_that_does_not_come_up_is_taken_back(tmp_path: Path, one: Path
     assert (state / "packs/own.toml").read_text() == "x = 1"
     assert not (state / "more").exists()
     assert len(list(debian.machine.at(release.RELEASES).iterdir())) == 1
-    work.install(debian.again(), one)
+    commands.install(debian.again(), one)
     assert debian.said == ["nothing to do"]
 
 
@@ -244,11 +244,11 @@ def test_an_update_that_answers_no_phone_is_taken_back(
     tmp_path: Path, one: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     first = release.current(debian.machine)
     monkeypatch.setattr(health, "answers", lambda m: 200 if release.current(m) == first else 500)
     with pytest.raises(Trouble, match="HTTP 500"):
-        work.update(debian.again(), another(tmp_path / "two", "a page that fails"))
+        commands.update(debian.again(), another(tmp_path / "two", "a page that fails"))
     assert release.current(debian.machine) == first
 
 
@@ -256,7 +256,7 @@ def test_an_update_that_cannot_be_made_leaves_the_old_one_running(
     tmp_path: Path, one: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     first = release.current(debian.machine)
 
     def fails(*_: object) -> None:
@@ -264,7 +264,7 @@ def test_an_update_that_cannot_be_made_leaves_the_old_one_running(
 
     monkeypatch.setattr(release, "_requirements", fails)
     with pytest.raises(Trouble, match="no package index"):
-        work.update(debian.again(), another(tmp_path / "two", "the second"))
+        commands.update(debian.again(), another(tmp_path / "two", "the second"))
     assert release.current(debian.machine) == first
     assert debian.starts == 1
     assert steps.SERVICE in debian.active
@@ -275,7 +275,7 @@ def test_an_update_that_breaks_off_half_way_is_taken_back(
     tmp_path: Path, one: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     first = release.current(debian.machine)
     files = steps.files
 
@@ -286,7 +286,7 @@ def test_an_update_that_breaks_off_half_way_is_taken_back(
 
     monkeypatch.setattr(steps, "files", full)
     with pytest.raises(Trouble, match=r"No space left(.|\n)*the old one is in use again"):
-        work.update(debian.again(), another(tmp_path / "two", "the second"))
+        commands.update(debian.again(), another(tmp_path / "two", "the second"))
     assert release.current(debian.machine) == first
     assert steps.SERVICE in debian.active
 
@@ -298,10 +298,10 @@ def _without_python(debian: Debian) -> None:
 
 def test_a_copy_whose_python_is_gone_is_made_again_in_place(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     name = release.current(debian.machine)
     _without_python(debian)
-    work.install(debian.again(), one)
+    commands.install(debian.again(), one)
     assert release.whole(debian.machine, name)
     stopped, made = (next(n for n, c in enumerate(debian.calls) if what in c) for what in ("systemctl stop", "-m venv"))
     assert stopped < made  # its files are not taken from under it
@@ -310,11 +310,11 @@ def test_a_copy_whose_python_is_gone_is_made_again_in_place(tmp_path: Path, one:
 
 def test_to_a_copy_whose_python_is_gone_there_is_no_way_back(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     _without_python(debian)
     two = another(tmp_path / "two", Debian.breaks)
     with pytest.raises(Trouble, match="the table does not come up"):
-        work.update(debian.again(), two)
+        commands.update(debian.again(), two)
     assert not any("going back" in line for line in debian.said)
     assert (debian.machine.at(release.CURRENT) / "CHANGELOG.md").read_text() == Debian.breaks
 
@@ -322,26 +322,26 @@ def test_to_a_copy_whose_python_is_gone_there_is_no_way_back(tmp_path: Path, one
 def test_updating_what_is_not_installed_and_a_folder_that_holds_nothing(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
     with pytest.raises(Trouble, match="not installed here"):
-        work.update(debian.machine, one)
+        commands.update(debian.machine, one)
     with pytest.raises(Trouble, match="no complete tablehand"):
-        work.install(debian.machine, tmp_path)
+        commands.install(debian.machine, tmp_path)
 
 
 def test_uninstalling_keeps_the_evening_and_purging_does_not(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     state = debian.machine.at(steps.STATE)
     state.mkdir()
     (state / "evening.sqlite3").write_text("tonight")
-    work.uninstall(debian.again())
+    commands.uninstall(debian.again())
     left = [p for p in debian.files() if "tablehand" in p]
     assert left == ["etc/tablehand/hotspot.toml", "etc/tablehand/settings.toml", "var/lib/tablehand/evening.sqlite3"]
     assert debian.active == debian.enabled == set()
-    work.uninstall(debian.again())
+    commands.uninstall(debian.again())
     assert debian.said == ["nothing to do"]
-    work.install(debian.again(), one)
+    commands.install(debian.again(), one)
     assert (state / "evening.sqlite3").read_text() == "tonight"
-    work.uninstall(debian.again(), purge=True)
+    commands.uninstall(debian.again(), purge=True)
     assert [p for p in debian.files() if "tablehand" in p] == []
     assert not debian.user
 
@@ -351,22 +351,22 @@ def test_where_systemd_does_not_run_nothing_is_touched(tmp_path: Path, one: Path
     (tmp_path / "root/run/systemd/system").rmdir()
     before = debian.files()
     with pytest.raises(Trouble, match="tablehand run"):
-        work.install(debian.machine, one)
+        commands.install(debian.machine, one)
     assert debian.files() == before
 
 
 def test_a_wifi_of_the_owners_choice(tmp_path: Path, one: Path) -> None:
     debian = Debian(tmp_path / "root")
-    work.install(debian.machine, one)
+    commands.install(debian.machine, one)
     file = debian.machine.at(str(hotspot.FILE))
     file.write_text('name = "Game night"\npassword = "correct horse"\n')
-    work.install(debian.again(), one)
+    commands.install(debian.again(), one)
     profile = debian.machine.at(steps.PROFILE).read_text()
     assert "ssid=Game night\n" in profile
     assert "psk=correct horse\n" in profile
     file.write_text('name = "Game night"\npassword = "short"\n')
     with pytest.raises(Trouble, match="8 to 63"):
-        work.install(debian.again(), one)
+        commands.install(debian.again(), one)
     assert file.read_text() == 'name = "Game night"\npassword = "short"\n'
 
 
@@ -391,13 +391,13 @@ def test_what_it_exits_with_says_whose_affair_it_is(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "/opt/tablehand")
 
-    monkeypatch.setattr(work, "install", full)
+    monkeypatch.setattr(commands, "install", full)
     assert main(["install", *root]) == 3
     assert capsys.readouterr().err == "tablehand: /opt/tablehand: No space left on device\n"
 
 
 def test_the_installer_needs_nothing_but_python() -> None:
-    for name in ("__main__", "work", "steps", "release", "health", "machine"):
+    for name in ("__main__", "commands", "steps", "release", "health", "machine"):
         code = f"import sys; before = set(sys.modules); import systemd.installer.{name}; print(*sys.modules)"
         done = subprocess.run(
             [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(HOME)!r}); {code}"],

@@ -16,8 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.config import Sound
-from firmware_bridge import sound
-from firmware_bridge.sound import Speech
+from firmware_bridge.speech import Speech
 
 USB = " 1 [Device         ]: USB-Audio - USB Audio Device\n                      C-Media at usb-1\n"
 HDMI = " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi\n"
@@ -172,7 +171,7 @@ def test_the_end_of_the_table_is_the_end_of_the_speaker(room: Room) -> None:
 def test_a_speaker_that_hangs_is_ended(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(sound, "PATIENCE", 0.05)
+    monkeypatch.setattr("firmware_bridge.speech.PATIENCE", 0.05)
     room.program("espeak-ng", HANGS)
     speech = room.speech()
     with caplog.at_level(logging.INFO):

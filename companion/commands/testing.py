@@ -1,4 +1,4 @@
-"""``test``, ``bench`` and ``playtest``: long work with a progress bar."""
+"""``test``, ``test-appliance``, ``bench`` and ``playtest``: the program is tried out, and that takes long."""
 
 from __future__ import annotations
 
