@@ -71,4 +71,5 @@ class House:
 
 def house() -> House:
     """Return the house of the page being served."""
-    return current_app.extensions["tablehand"]  # type: ignore[no-any-return]
+    served: House = current_app.extensions["tablehand"]
+    return served

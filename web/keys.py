@@ -101,7 +101,8 @@ class Keys:
         self._codes = Patience(8, 10, clock)
         self._pins = Patience(5, 60, clock)  # the PIN opens the box, and the box every secret
 
-    # -- proofs ---------------------------------------------------------------------------------------------
+    # proofs
+
     def nonce(self) -> str:
         """Return a nonce that is good once and for two minutes. Nothing is remembered until it is used."""
         bare = f"{int(self._clock() * 1000):x}-{secrets.token_hex(12)}"
@@ -147,7 +148,8 @@ class Keys:
             self._used[nonce] = now
             return True
 
-    # -- what is typed --------------------------------------------------------------------------------------
+    # what is typed
+
     def code_wait(self) -> int:
         """Begin to read a typed code: return 0, or how many seconds the table waits before it reads another."""
         return self._codes.take()
@@ -164,7 +166,8 @@ class Keys:
         """Tell whether ``typed`` is the host's PIN. A wrong one has cost a try."""
         return _right(typed, self.kept.pin, self._pins)
 
-    # -- passes ---------------------------------------------------------------------------------------------
+    # passes
+
     @property
     def room_name(self) -> str:
         """A short public name of this room's key, so that two tables on one machine keep apart cookies."""
