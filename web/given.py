@@ -19,7 +19,7 @@ def _bar(page: Mapping[str, Any]) -> dict[str, Any]:
         "mine": screen.mine,
         "dial": page["dial"],
         "paused": now.evening.paused,
-        "later": now.state is not None and screen.seat not in now.state.seats,
+        "later": now.state is not None and screen.seat not in now.state.seats and page["result"] is None,
     }
 
 
@@ -49,7 +49,7 @@ def _mine(page: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _table(page: Mapping[str, Any]) -> dict[str, Any]:
-    return {"also": page["also"], "below": bool(page["mine"])}
+    return {"also": page["also"], "below": bool(page["mine"]), "playing": page["now"].game is not None}
 
 
 def _undo(page: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from web.house import House
 from web.pictures import address
 from web.pieces import Piece, Pieces
 from web.qr import qr_svg
-from web.ring import around, arrow, travels
+from web.ring import around, arrow, rooms, travels
 
 Kind = Literal["seat", "scribe", "board"]
 PARTS: Mapping[Kind, tuple[str, ...]] = {
@@ -171,7 +171,7 @@ class Painter:
         env.globals["clock"] = _clock
         env.globals["t"] = _chrome
         env.globals["house"] = house
-        env.globals.update(around=around, arrow=arrow, travels=travels)
+        env.globals.update(around=around, arrow=arrow, rooms=rooms, travels=travels)
         self._pieces = Pieces(env)
         self._common: tuple[Published, dict[str, Any]] | None = None
         self._templates: dict[str, str | None] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 Point = tuple[float, float]
@@ -22,6 +22,39 @@ def around(seats: tuple[int, ...], width: float, height: float, below: int = 0) 
         seat: (round(width * math.cos(angle), 1), round(height * math.sin(angle), 1))
         for seat, angle in zip((*seats[first:], *seats[:first]), angles, strict=True)
     }
+
+
+def rooms(at: Mapping[int, Point], edge: float, letter: float, titled: Collection[int]) -> dict[int, tuple[float, int]]:
+    """Return where each place's name stands below it, how far sideways of its middle, and how many letters it may have.
+
+    So names keep off other places, off each other, off the titles above the places of ``titled``, and inside ``edge``
+    on both sides. ``letter`` is the width of one.
+    """
+    found: dict[int, tuple[float, int]] = {}
+    for seat, (x, y) in at.items():
+        left, right = -edge, edge
+        for other, (ox, oy) in at.items():
+            if other == seat:
+                continue
+            low, high = (oy - 34, oy + 22) if other in titled else (oy - 27.5, oy + 22)
+            if low < y + NAME_LOW and y + NAME_HIGH < high:  # beside a place: its badge stands out to the left
+                half = 38 if other in titled and y + NAME_HIGH < oy - 22 else 31
+                left, right = (max(left, ox + half - 4), right) if ox < x else (left, min(right, ox - half))
+            elif abs(oy - y) < NAME_LOW - NAME_HIGH + 2:  # beside another name: each has half of what is between
+                left, right = (max(left, (x + ox) / 2 + 2), right) if ox < x else (left, min(right, (x + ox) / 2 - 2))
+        middle = min(max((left + right) / 2, x - ASIDE), x + ASIDE)
+        if min(x - left, right - x) >= ENOUGH * letter / 2:
+            middle = x
+        found[seat] = (round(middle - x, 1), max(3, int(2 * min(middle - left, right - middle) / letter)))
+    return found
+
+
+NAME_HIGH, NAME_LOW = 23.0, 35.5
+"""Between which heights below the middle of a place its name stands."""
+ASIDE = 22.0
+"""How far aside a name may stand: still below its place."""
+ENOUGH = 9
+"""Letters for which a name stands in the middle."""
 
 
 def _evenly(count: int, width: float, height: float, start: float) -> list[float]:
