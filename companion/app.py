@@ -6,7 +6,6 @@ import contextlib
 import gc
 import ipaddress
 import logging
-import os
 import signal
 import socket
 import sys
@@ -316,7 +315,6 @@ def _secrets(file: Path) -> web.Secrets:
         return msgspec.json.decode(file.read_bytes(), type=web.Secrets)
     fresh = web.Secrets.fresh()
     with contextlib.suppress(OSError):  # a disk that takes nothing: good for this evening
-        os.umask(0o077)
         write_whole(file, msgspec.json.encode(fresh))
     return fresh
 

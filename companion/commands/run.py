@@ -24,6 +24,7 @@ def run(state: str | None, port: int | None, file: Path | None) -> int:
         settings = config.changed(config.load(file), state=state, port=port)
     except config.SettingsError as error:
         raise Stop(USAGE, str(error.fault)) from None
+    os.umask(0o077)  # hidden roles and the room's key lie there, maybe in a folder that others may look into
     place = settings.state_dir
     make_state(place)
     with only_copy(place):

@@ -290,6 +290,18 @@ def test_state_lies_where_the_service_manager_says(tmp_path: Path) -> None:
     assert (tmp_path / "s").stat().st_mode & 0o077 == 0
 
 
+def test_what_a_table_keeps_is_its_owners_alone_also_in_a_folder_that_others_look_into(tmp_path: Path) -> None:
+    """Roles stand in the journal, and the room's key beside it."""
+    place = tmp_path / "shared"
+    place.mkdir(mode=0o755)
+    for _ in range(2):  # what is made at the first start is only read at the next
+        with running("--state", place, "--port", "0"):
+            pass
+    kept = {file.name: file.stat().st_mode & 0o077 for file in place.rglob("*")}
+    assert kept.keys() >= {"evening.sqlite3", "secrets.json"}
+    assert set(kept.values()) == {0}, kept
+
+
 def test_an_evening_that_was_played_can_be_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with running("--state", tmp_path, "--port", "0"):
         pass
