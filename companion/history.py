@@ -29,6 +29,7 @@ from companion.journal import Entry, Journal
 from companion.moment import Stored, decode_actor, decode_command, decode_state, enter
 
 MEMORY = 64
+_LABELS: msgspec.json.Decoder[Text | None] = msgspec.json.Decoder(Text | None)
 HOSTS = frozenset({"box", "panel", "host", "page", "script"})
 """Who sends for everybody at the table, not as one person of it: the box itself, and the host's pages."""
 
@@ -82,7 +83,7 @@ class History:
                         last, final=last.final or entry.kind == "final", open=entry.kind == "staged"
                     )
                     return
-                label = msgspec.json.decode(entry.label, type=Text | None)
+                label = _LABELS.decode(entry.label)
                 self.units.append(
                     Unit(
                         unit=entry.unit,

@@ -10,6 +10,8 @@ from companion.chance import Owed
 from companion.evening import Evening
 from companion.game import Actor, AnyGame, Box, Came, Command, Expired, Keep, Keeping, Outcome, Result, Seat, State
 
+_ACTORS: msgspec.json.Decoder[Actor] = msgspec.json.Decoder(Seat | Box | Outcome)
+
 
 class Opened(msgspec.Struct, frozen=True):
     """An open question: to whom (seat number, 0 = the table), its name, the row at which it opened."""
@@ -77,7 +79,7 @@ def decode_state(rules: AnyGame, raw: bytes) -> State:
 
 def decode_actor(raw: bytes) -> Actor:
     """Return the actor of an entry."""
-    return msgspec.json.decode(raw, type=Seat | Box | Outcome)
+    return _ACTORS.decode(raw)
 
 
 class Absent(Command, frozen=True, tag="absent"):

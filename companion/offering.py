@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -53,34 +53,55 @@ def offers(
     moment: Published, history: History, opened: tuple[Opened, ...], row: int, shelf: Shelf, ended: Ended
 ) -> tuple[Offers, tuple[Opened, ...]]:
     """Return what every actor has on offer at this moment, and which questions are open since which row."""
-    since = {(o.seat, o.name): o.row for o in opened}
+    since: dict[int, dict[str, Opened]] = {}
+    for question in opened:
+        since.setdefault(question.seat, {})[question.name] = question
     still: list[Opened] = []
     found: dict[Actor, tuple[Offer, ...]] = {}
-    actors: tuple[Actor, ...] = (Box(), *(Seat(n) for n in moment.evening.seats))
-    for actor in actors:
+    alike: dict[tuple[Any, ...], tuple[Offer, ...]] = {}
+    for actor, choices in _choices(moment, history, shelf, ended):
         seat = actor.seat or 0
-        choices = _for_table(moment, history, shelf, ended) if seat == 0 else _for_seat(moment, history, seat)
-        rows = {c.question: since.get((seat, c.question), row) for c in choices}
-        still += [Opened(seat, name, at) for name, at in rows.items()]
-        found[actor] = tuple(Offer(f"{rows[c.question]}:{c.question}", c) for c in choices)
+        before = since.get(seat, {})
+        rows: dict[str, int] = {}
+        for choice in choices:
+            name = choice.question
+            if name not in rows:
+                question = before.get(name) or Opened(seat, name, row)
+                rows[name] = question.row
+                still.append(question)
+        key = (choices, *rows.values())
+        same = alike.get(key)
+        if same is None:  # those who may do the same are offered the very same, which is quick to tell
+            same = alike[key] = tuple(Offer(f"{rows[c.question]}:{c.question}", c) for c in choices)
+        found[actor] = same
     return found, tuple(still)
 
 
-def _for_seat(moment: Published, history: History, seat: int) -> tuple[Choice, ...]:
+def _choices(
+    moment: Published, history: History, shelf: Shelf, ended: Ended
+) -> Iterator[tuple[Actor, tuple[Choice, ...]]]:
+    """Yield what each actor may choose, the table's own choices first."""
     game, state = moment.game, moment.state
-    if game is None or state is None or seat not in state.seats:
-        return ()
-    choices = choices_of(game, state, Seat(seat))
-    chance = _to_tell(game, state)
-    if chance is not None and (chance.seen == "all" or seat in chance.seen):
-        choices = (*choices, _telling(game, chance))
+    chance = _to_tell(game, state) if game is not None and state is not None else None
+    telling = _telling(game, chance) if game is not None and chance is not None else None
+    undo = _undo(history) if history.units else None
+    yield Box(), _for_table(moment, shelf, ended, telling, undo)
     last = history.units[-1] if history.units else None
-    if last is not None and (last.seat in (None, seat) or last.final) and not last.secret:
-        choices = (*choices, _undo(history))
-    return choices
+    for seat in moment.evening.seats:
+        if game is None or state is None or seat not in state.seats:
+            yield Seat(seat), ()
+            continue
+        choices = choices_of(game, state, Seat(seat))
+        if telling is not None and chance is not None and (chance.seen == "all" or seat in chance.seen):
+            choices = (*choices, telling)
+        if undo is not None and last is not None and (last.seat in (None, seat) or last.final) and not last.secret:
+            choices = (*choices, undo)
+        yield Seat(seat), choices
 
 
-def _for_table(moment: Published, history: History, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
+def _for_table(
+    moment: Published, shelf: Shelf, ended: Ended, telling: Choice | None, undo: Choice | None
+) -> tuple[Choice, ...]:
     game, state, evening = moment.game, moment.state, moment.evening
     around = table_choices(evening, state is not None)
     if evening.doubts:
@@ -88,9 +109,8 @@ def _for_table(moment: Published, history: History, shelf: Shelf, ended: Ended) 
     if game is None or state is None:
         return (*_lobby(evening, shelf, ended), *around)
     choices = game.choices(state, Box())
-    chance = _to_tell(game, state)
-    if chance is not None and chance.seen == "all":
-        choices = (*choices, _telling(game, chance))
+    if telling is not None and telling.public:
+        choices = (*choices, telling)
     if game.outcome(state) is not None:
         again = (msgspec.structs.replace(c, question="again") for c in game.setups(evening.playing, state))
         choices = (*choices, *again, lobby.another())
@@ -103,8 +123,7 @@ def _for_table(moment: Published, history: History, shelf: Shelf, ended: Ended) 
         if keeper != state.keeper(c.key)
         and (keeper != "app" or state.keeper(c.key) == "told" or "told" not in c.keepers)
     )
-    undo = (_undo(history),) if history.units else ()
-    return (*choices, *fixes, *keeps, *undo, *around)
+    return (*choices, *fixes, *keeps, *((undo,) if undo else ()), *around)
 
 
 def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:

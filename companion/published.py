@@ -37,7 +37,7 @@ class Offer(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         """The question's name without its row."""
-        return self.question.partition(":")[2]
+        return self.choice.question
 
 
 class Numbered(msgspec.Struct, frozen=True):

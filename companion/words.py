@@ -41,12 +41,15 @@ class Words:
 
     def __call__(self, text: Text, names: Mapping[int, str] | None = None) -> str:
         """Return ``text`` in words; seats are called by ``names``. A missing key shows itself."""
-        args = dict(text.args)
         if text.key == "plain":
-            return str(args.get("text", ""))
+            return str(dict(text.args).get("text", ""))
         sentence = self._lists.get(text.key)
         if sentence is None:
             return text.key
+        if "{" not in sentence:
+            return sentence
+
+        args = dict(text.args)
 
         def gap(match: re.Match[str]) -> str:
             name, one, many = match.groups()

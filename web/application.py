@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from flask.templating import Environment
 
 from companion.table import Table
 from companion.words import Words
@@ -29,6 +31,16 @@ from web.settings import Settings
 from web.stream import Streams, live
 
 
+class _Templates(Environment):
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return a template's globals: one plain dict, for Jinja walks its chain of them key by key at every render."""
+        return {**self.globals, **(d or {})}
+
+
+class _Pages(Flask):
+    jinja_environment = _Templates
+
+
 def create_app(
     table: Table,
     words: Words,
@@ -42,7 +54,7 @@ def create_app(
 
     ``front`` is its front panel, where that runs in this process; ``sheets`` gives the owner's values to show.
     """
-    app = Flask("web", root_path=str(Path(__file__).parent))
+    app = _Pages("web", root_path=str(Path(__file__).parent))
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     home = House(table, words, keys, settings or Settings(), front)
     home.sheets = sheets

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
+Kind = Literal["seat", "scribe", "board"]
 Given = Callable[[Mapping[str, Any]], dict[str, Any] | None]
 """From a page's context to what one of its parts is given; None: all of it, and then it is painted each time."""
 Common = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -75,25 +76,46 @@ def _tools(page: Mapping[str, Any]) -> dict[str, Any]:
     return {"groups": page["drawer"], "undo": page["undo"] if asked else None}
 
 
-GIVEN: Mapping[tuple[str, str], tuple[str, Given]] = {
-    ("seat", "bar"): ("parts/seat/bar.html", _bar),
-    ("seat", "now"): ("parts/seat/now.html", _now),
-    ("seat", "game"): ("parts/seat/game.html", _game),
-    ("seat", "hold"): ("parts/seat/hold.html", _hold),
-    ("seat", "links"): ("parts/seat/links.html", _links),
-    ("scribe", "now"): ("parts/seat/now.html", _now),
-    ("scribe", "links"): ("parts/seat/links.html", _links),
-    ("board", "game"): ("parts/board/game.html", _game),
-}
-"""The template of a part and what it is given. A part that is in neither list is given the whole page's context."""
+def _whole(page: Mapping[str, Any]) -> None:
+    """Of a part that needs more than a few things."""
 
-ALIKE: Mapping[tuple[str, str], tuple[str, Common]] = {
-    ("seat", "mine"): ("parts/seat/mine.html", _mine),
-    ("seat", "table"): ("parts/seat/table.html", _table),
-    ("seat", "undo"): ("parts/seat/undo.html", _undo),
-    ("seat", "log"): ("parts/seat/log.html", _log),
-    ("seat", "tools"): ("parts/seat/tools.html", _tools),
-    ("scribe", "log"): ("parts/seat/log.html", _log),
-    ("scribe", "tools"): ("parts/seat/tools.html", _tools),
+
+Own = Mapping[str, tuple[str, Given]]
+OWN: Mapping[Kind, Own] = {
+    "seat": {
+        "bar": ("parts/seat/bar.html", _bar),
+        "now": ("parts/seat/now.html", _now),
+        "game": ("parts/seat/game.html", _game),
+        "hold": ("parts/seat/hold.html", _hold),
+        "links": ("parts/seat/links.html", _links),
+    },
+    "scribe": {
+        "bar": ("parts/scribe/bar.html", _whole),
+        "now": ("parts/seat/now.html", _now),
+        "game": ("parts/scribe/game.html", _whole),
+        "mine": ("parts/scribe/mine.html", _whole),
+        "links": ("parts/seat/links.html", _links),
+    },
+    "board": {
+        "head": ("parts/board/head.html", _whole),
+        "game": ("parts/board/game.html", _game),
+        "side": ("parts/board/side.html", _whole),
+    },
+}
+"""The parts that each screen has for itself: their templates, and what these are given."""
+
+ALIKE: Mapping[Kind, Mapping[str, tuple[str, Common]]] = {
+    "seat": {
+        "mine": ("parts/seat/mine.html", _mine),
+        "table": ("parts/seat/table.html", _table),
+        "undo": ("parts/seat/undo.html", _undo),
+        "log": ("parts/seat/log.html", _log),
+        "tools": ("parts/seat/tools.html", _tools),
+    },
+    "scribe": {
+        "log": ("parts/seat/log.html", _log),
+        "tools": ("parts/seat/tools.html", _tools),
+    },
+    "board": {},
 }
 """Parts that are alike for all who may do the same. They are given what those have in common, and no seat's view."""

@@ -6,6 +6,7 @@ import ipaddress
 import re
 import secrets
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, render_template, request
@@ -82,36 +83,39 @@ def _same(given: str | None, right: str) -> bool:
 
 def is_local() -> bool:
     """Tell whether this machine's own browser asks, by an address that only it can use."""
-    try:
-        away = not ipaddress.ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
+    away = _address(request.remote_addr or "")
+    if away is None or not away.is_loopback:
         return False
     name = host_name()
-    return not away and (name == "localhost" or _loopback(name))
+    here = _address(name)
+    return name == "localhost" or (here is not None and here.is_loopback)
 
 
-def _loopback(name: str) -> bool:
+@lru_cache(maxsize=64)  # the same few at every request
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the address that ``name`` is, None where it is none."""
     try:
-        return ipaddress.ip_address(name).is_loopback
+        return ipaddress.ip_address(name)
     except ValueError:
-        return False
+        return None
 
 
 def host_name() -> str:
     """Return the name that the browser used for us, without port; empty when it makes no sense."""
+    return _host_name(request.headers.get("Host", ""))
+
+
+@lru_cache(maxsize=64)
+def _host_name(host: str) -> str:
     try:
-        return (urlsplit(f"//{request.headers.get('Host', '')}").hostname or "").lower()
+        return (urlsplit(f"//{host}").hostname or "").lower()
     except ValueError:
         return ""
 
 
 def is_ours(name: str) -> bool:
     """Tell whether ``name`` means this box: any plain address, this machine, or a name from the settings."""
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return name == "localhost" or name in house().settings.names
-    return True
+    return _address(name) is not None or name == "localhost" or name in house().settings.names
 
 
 def remember(answer: Answer, token: str, *, room: bool = False, host: bool = False) -> None:

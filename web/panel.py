@@ -50,6 +50,11 @@ class ReleaseTouch(ButtonTouch, tag="release"):
     pass
 
 
+_TOUCHES: msgspec.json.Decoder[KeyTouch | PressTouch | ReleaseTouch] = msgspec.json.Decoder(
+    KeyTouch | PressTouch | ReleaseTouch
+)
+
+
 class Seating(msgspec.Struct, forbid_unknown_fields=True):
     """So many people sit down for the demo."""
 
@@ -139,9 +144,7 @@ def touch() -> Response:
     if request.mimetype != "application/json" or (request.content_length or 0) > BODY_MOST:
         return sorry("sorry.unclear", 400)
     try:
-        found: KeyTouch | PressTouch | ReleaseTouch = msgspec.json.decode(
-            request.get_data(), type=KeyTouch | PressTouch | ReleaseTouch
-        )
+        found = _TOUCHES.decode(request.get_data())
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return sorry("sorry.unclear", 400)
     mirror()

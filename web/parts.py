@@ -16,19 +16,13 @@ from markupsafe import Markup, escape
 from companion.clock import Face
 from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say, tag_of
 from companion.published import Numbered, Offer, Published
-from web.given import ALIKE, GIVEN
+from web.given import ALIKE, OWN, Given, Kind
 from web.house import House
 from web.pictures import address
 from web.pieces import Piece, Pieces
 from web.qr import qr_svg
 from web.ring import around, arrow, rooms, travels
 
-Kind = Literal["seat", "scribe", "board"]
-PARTS: Mapping[Kind, tuple[str, ...]] = {
-    "seat": ("bar", "now", "game", "hold", "mine", "table", "undo", "links", "log", "tools"),
-    "scribe": ("bar", "now", "game", "mine", "links", "log", "tools"),
-    "board": ("head", "game", "side"),
-}
 FIXES = ("table.fix", "table.keep")
 """Questions that stand last in a scribe's drawer, and in no other."""
 LINES = 6
@@ -100,7 +94,7 @@ def groups(offers: tuple[Offer, ...], actor: str) -> tuple[Group, ...]:
     asked: dict[str, list[Offer]] = {}
     for offer in offers:
         asked.setdefault(offer.question, []).append(offer)
-    return tuple(Group(q, q.partition(":")[2], tuple(answers), actor) for q, answers in asked.items())
+    return tuple(Group(q, answers[0].name, tuple(answers), actor) for q, answers in asked.items())
 
 
 def _by_key(offers: tuple[Offer, ...]) -> dict[tuple[str, str], Offer]:
@@ -122,12 +116,22 @@ def _sorted_out(table: Mapping[str, Any], kind: Kind, actor: str, offers: tuple[
     # To start again is one touch at the thumb, however long the page of a result is.
     again = tuple(o for o in also[:1] if not mine and o.name == "again" and not o.choice.asks)
     undo = tuple(o for key, o in own.items() if key[0] == "table.undo" and kind == "seat")
+    below = groups(shared, actor) + (groups(also[len(again) :], "box") if kind == "seat" else ())
     return {
         "mine": groups(only, actor) or groups(again, "box"),
-        "also": groups(shared, actor) + (groups(also[len(again) :], "box") if kind == "seat" else ()),
+        # What is asked on top is answered first; who sits where can wait for it.
+        "also": tuple(sorted(below, key=lambda group: group.name != "doubt")),
         "own_undo": next(iter(groups(undo, actor)), None),
         "seen": seen,
     }
+
+
+def _drawer(table: Mapping[str, Any], kind: Kind) -> tuple[Group, ...]:
+    """Return the questions that stand in the drawer of a page; a seat takes back its own above it."""
+    tools = groups(table["tools"], "box")
+    if kind == "seat":
+        return tuple(g for g in tools if g.name not in (*FIXES, "table.undo"))
+    return tuple(sorted(tools, key=lambda group: group.name in FIXES)) if kind == "scribe" else ()
 
 
 def _at_the_thumb(offers: tuple[Offer, ...]) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
@@ -189,34 +193,30 @@ class Painter:
     def _painted(self, now: Published, screen: Screen, *, live: bool) -> dict[str, Piece]:
         group = self._group(now, screen)
         shown = self._context(now, screen, group, live=live)
-        return {part: self._piece(part, screen, shown, group) for part in PARTS[screen.kind]}
+        own = {part: self._own(template, given, shown) for part, (template, given) in OWN[screen.kind].items()}
+        return own | group.pieces
 
-    def _piece(self, part: str, screen: Screen, shown: dict[str, Any], group: Alike) -> Piece:
-        alike = ALIKE.get((screen.kind, part))
-        if alike is not None:
-            found = group.pieces.get(part)
-            if found is None:
-                template, common = alike
-                found = group.pieces[part] = self._pieces.made(template, shown["called"], common(group.given))
-            return found
-        own = GIVEN.get((screen.kind, part))
-        values = own[1](shown) if own is not None else None
-        if own is None or values is None:
-            template = own[0] if own is not None else f"parts/{screen.kind}/{part}.html"
+    def _own(self, template: str, given: Given, shown: dict[str, Any]) -> Piece:
+        values = given(shown)
+        if values is None:
             return Piece(self._env.get_template(template).render(shown))
-        return self._pieces.made(own[0], shown["called"], values)
+        return self._pieces.made(template, shown["called"], values)
 
     def _group(self, now: Published, screen: Screen) -> Alike:
         """Return what all screens of a kind have in common whose actors may do the same."""
         table = self._table(now)
-        actor, own = actor_name(screen.actor), now.offers(screen.actor)
+        own = now.offers(screen.actor)
         groups: dict[Any, Alike] = table["groups"]
-        asked = screen.kind, actor, own
-        if asked not in groups:
-            sorted_out = _sorted_out(table, screen.kind, actor, own)
-            drawer = table["drawers"].get(screen.kind, ())
-            groups[asked] = Alike({**table, **sorted_out, "drawer": drawer}, {})
-        return groups[asked]
+        asked = screen.kind, screen.seat if screen.kind == "scribe" else 0, id(own)
+        found = groups.get(asked)  # whoever may do the same is offered the very same
+        if found is None:
+            actor = actor_name(screen.actor)
+            given = {**table, **_sorted_out(table, screen.kind, actor, own), "drawer": _drawer(table, screen.kind)}
+            given["game_part"] = self.template(now, "board" if screen.kind == "board" else "seat")
+            made, called = self._pieces.made, table["called"]
+            pieces = {p: made(template, called, common(given)) for p, (template, common) in ALIKE[screen.kind].items()}
+            found = groups[asked] = Alike(given, pieces)
+        return found
 
     def _context(self, now: Published, screen: Screen, group: Alike, *, live: bool) -> dict[str, Any]:
         """Return what the templates of ``screen`` are given."""
@@ -226,8 +226,6 @@ class Painter:
             "v": now.view(screen.viewer),
             "screen": screen,
             "me": screen.seat if screen.kind == "seat" else 0,
-            "game_part": self.template(now, "board" if screen.kind == "board" else "seat"),
-            "paper": self.template(now, "paper") is not None,
             "dials": clocks,
             "dial": clocks[0][1] if clocks else "",
             "qr": self.lobby_qr if screen.inside else None,
@@ -241,8 +239,7 @@ class Painter:
         arrange = self._must_arrange(now)
         offers = _by_key(now.offers(Box()))
         chairs = tuple(o for (name, _), o in offers.items() if arrange and name == "table.arrange")
-        tools = groups(tuple(o for key, o in offers.items() if key[0].startswith("table.") and o not in chairs), "box")
-        plain = tuple(g for g in tools if g.name not in FIXES)
+        of_table = {key: o for key, o in offers.items() if key[0].startswith("table.")}
         result, ahead = now.result(), now.leaders()
         table = {
             "now": now,
@@ -251,13 +248,11 @@ class Painter:
             "result": result,
             "offers": offers,
             "chairs": chairs,
-            "for_table": [(key, o) for key, o in offers.items() if not key[0].startswith("table.")],
-            "drawers": {
-                "seat": tuple(g for g in plain if g.name != "table.undo"),  # a seat takes back its own
-                "scribe": (*plain, *(g for g in tools if g.name in FIXES)),
-            },
+            "for_table": [(key, o) for key, o in offers.items() if key not in of_table],
+            "tools": tuple(o for o in of_table.values() if o not in chairs),
             "undo": now.undo_names(),
             "arrange": arrange,
+            "paper": self.template(now, "paper") is not None,
             "said_last": tuple(self._house.words(n.notice.text, n.names) for n in said_last(now) if n.notice.text),
             "series": tuple((seat, now.points(seat), seat in ahead) for seat in sorted(now.evening.seats))
             if now.evening.played or result

@@ -30,17 +30,24 @@ class Piece:
 
     def __init__(self, html: str) -> None:
         self.marked = html
-        self._json = b""
+        self._json: msgspec.Raw | None = None
 
     def on(self, base: str) -> str:
         """Return it for the page whose answers go to ``base``."""
         return self.marked.replace(_MARK, str(escape(base)))
 
-    def json(self, base: str) -> msgspec.Raw:
-        """Return it for the page whose answers go to ``base``, as a JSON string that is written only once for all."""
-        if not self._json:
-            self._json = msgspec.json.encode(self.marked)
-        return msgspec.Raw(self._json.replace(_MARK.encode(), msgspec.json.encode(str(escape(base)))[1:-1]))
+    @property
+    def json(self) -> msgspec.Raw:
+        """What is ``marked`` as a JSON string, which is written only once for all."""
+        if self._json is None:
+            self._json = msgspec.Raw(msgspec.json.encode(self.marked))
+        return self._json
+
+
+def json_on(base: str, pieces: Mapping[str, Piece]) -> msgspec.Raw:
+    """Return ``pieces`` by their names, in JSON, for the page whose answers go to ``base``."""
+    marked = msgspec.json.encode({name: piece.json for name, piece in pieces.items()})
+    return msgspec.Raw(marked.replace(_MARK.encode(), msgspec.json.encode(str(escape(base)))[1:-1]))
 
 
 class Pieces:

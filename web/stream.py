@@ -23,7 +23,7 @@ from web.guard import sorry, visitor
 from web.house import House, house
 from web.line import KEEP, Line
 from web.parts import Screen
-from web.pieces import Piece
+from web.pieces import Piece, json_on
 
 live = Blueprint("stream", __name__)
 
@@ -128,8 +128,8 @@ class Stream:
         changed = []
         for name, pieces in shown.items():
             before, base = self._shown.get(name, {}), wanted[name].base
-            new = {part: piece.json(base) for part, piece in pieces.items() if _differs(before.get(part), piece)}
-            changed.append((name, msgspec.Raw(self._home.json(new))))
+            new = {part: piece for part, piece in pieces.items() if _differs(before.get(part), piece)}
+            changed.append((name, json_on(base, new)))
         return News(moment.serial, tuple(changed), {**self._shown, **shown})
 
     def _said(self, moment: Published, news: News, known: dict[str, Any]) -> bytes:

@@ -2,43 +2,52 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.game import AskNumber, AskOne, AskOrder, AskText, Choice, Command, Doubt, Option, Who, plain, say
 
 from .commands import Arrange, Away, Finish, Mute, Ours, Pause, Pick, Release, Rename, Sit, Stand, Verify
 from .rules import NAME_MOST
-from .state import Evening
+from .state import SEATS, Claimed, Evening, Place
 
 
 def table_choices(evening: Evening, in_game: bool) -> tuple[Choice, ...]:
     """Return what can be done to the table at any time, each under its own ``table.*`` question."""
+    return _choices(evening.places, evening.claims, evening.paused, evening.muted, in_game)
+
+
+@lru_cache(maxsize=4)  # asked for at every key, while seats, phones and breaks change now and then
+def _choices(
+    places: tuple[Place, ...], claims: tuple[Claimed, ...], paused: bool, muted: bool, in_game: bool
+) -> tuple[Choice, ...]:
+    seats = tuple(place.number for place in places)
+    free = tuple(n for n in range(1, SEATS + 1) if n not in seats)
     found = [
-        _choice("pause", Pause(not evening.paused), "table.resume" if evening.paused else "table.pause"),
-        _choice("mute", Mute(not evening.muted), "table.unmute" if evening.muted else "table.mute"),
+        _choice("pause", Pause(not paused), "table.resume" if paused else "table.pause"),
+        _choice("mute", Mute(not muted), "table.unmute" if muted else "table.mute"),
     ]
     if in_game:
         found.append(_choice("finish", Finish(), "table.finish", final=True))
-    elif evening.free:
-        seats = AskOne(field="seat", label=say("table.which_seat"), options=_numbers(evening.free))
+    elif free:
+        ask = AskOne(field="seat", label=say("table.which_seat"), options=_numbers(free))
         name = AskText(field="name", label=say("table.name"), most=NAME_MOST)
-        found.append(_choice("sit", Sit(0), "table.sit", (seats, name)))
-    if evening.places:
-        which = AskOne(field="seat", label=say("table.which_seat"), options=_seats(evening.seats))
+        found.append(_choice("sit", Sit(0), "table.sit", (ask, name)))
+    if places:
+        which = AskOne(field="seat", label=say("table.which_seat"), options=_seats(seats))
         name = AskText(field="name", label=say("table.name"), most=NAME_MOST)
         found.append(_choice("rename", Rename(0, ""), "table.rename", (which, name)))
         for away in (True, False):
-            those = tuple(p.number for p in evening.places if p.away is not away)
+            those = tuple(p.number for p in places if p.away is not away)
             if those:
                 ask = AskOne(field="seat", label=say("table.which_seat"), options=_seats(those))
                 key = "away" if away else "back"
                 found.append(_choice(key, Away(0, away), f"table.{key}", (ask,), question="table.away"))
         if not in_game:
             found.append(_choice("stand", Stand(0), "table.stand", (which,), final=True))
-            order = AskOrder(field="order", label=say("table.clockwise"), options=_seats(evening.seats))
+            order = AskOrder(field="order", label=say("table.clockwise"), options=_seats(seats))
             found.append(_choice("arrange", Arrange(()), "table.arrange", (order,)))
-    if evening.claims:
-        phones = AskOne(
-            field="seat", label=say("table.which_seat"), options=_seats(tuple(c.seat for c in evening.claims))
-        )
+    if claims:
+        phones = AskOne(field="seat", label=say("table.which_seat"), options=_seats(tuple(c.seat for c in claims)))
         found.append(_choice("phone", Release(0), "table.release", (phones,)))
     return tuple(found)
 

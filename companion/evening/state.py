@@ -75,7 +75,8 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def free(self) -> tuple[int, ...]:
         """The free seats."""
-        return tuple(n for n in range(1, SEATS + 1) if n not in self.seats)
+        taken = self.seats
+        return tuple(n for n in range(1, SEATS + 1) if n not in taken)
 
     def names(self) -> dict[int, str]:
         """Return the names of the seats that have one."""

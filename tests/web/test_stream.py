@@ -20,7 +20,7 @@ from companion.game import Box, Seat
 from companion.journal import NotSaved
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
-from web.parts import PARTS
+from web.given import ALIKE, OWN
 
 UPDATES = 10_000
 """What a client that never reads is not sent."""
@@ -69,7 +69,7 @@ def test_a_new_stream_brings_a_whole_page_then_only_what_changed(room: Room) -> 
     with stream(room, "/stream?seat=1", ann) as events:
         event, ident, data = next(events)
         assert event == "page"
-        assert set(data["parts"]) == set(PARTS["seat"])
+        assert set(data["parts"]) == {*OWN["seat"], *ALIKE["seat"]}
         assert ident == f"{data['epoch']}.{data['serial']}"
         room.phone("Bo")
         changed = next(d for e, _, d in events if e == "page")
@@ -302,6 +302,6 @@ def test_after_sleep_the_page_is_whole_again_and_old_questions_are_closed(room: 
         assert room.table.do(Seat(seat), "mark", {"square": square}).ok
     with stream(room, "/stream?seat=1", ann) as events:
         _, _, data = next(events)
-    assert set(data["parts"]) == set(PARTS["seat"])
+    assert set(data["parts"]) == {*OWN["seat"], *ALIKE["seat"]}
     sent = {"id": "late", "question": old.question, "choice": "mark", "a.square": "2"}
     assert ann.post("/seat/1/act", data=sent).status_code == 409

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.game import (
     Actor,
     AnyAsk,
@@ -118,10 +120,7 @@ def _choice(
 def _talk(state: CrossfireState, actor: Actor) -> list[Choice]:
     found: list[Choice] = []
     if isinstance(actor, Seat) and actor.number in state.ring and state.cards_in_box:
-        found += [
-            _choice(f"claim.{role}", "claim", Claim(role), label=say(f"crossfire.claim.{role}"), digit=digit)
-            for digit, role in enumerate(CLAIMS, 1)
-        ]
+        found += _claims()
     if isinstance(actor, Seat) and actor.number == state.sniper and state.cards_in_box:
         free = tuple(seat for seat in state.ring if seat not in state.shots)
         if state.shots_left and free:
@@ -130,13 +129,29 @@ def _talk(state: CrossfireState, actor: Actor) -> list[Choice]:
         if state.shots:
             ask = AskOne(field="target", label=say("crossfire.ask.unshot"), options=seat_options(state.shots))
             found.append(_choice("unshot", "shot", TakeShot(0), ask, digit=2))
-    first = 1 if isinstance(actor, Box) else 5
-    for clock in state.clocks:
-        name = "pause" if clock.running else "resume"
-        found.append(_choice(name, f"clock.{name}", RunClock(not clock.running), digit=first))
-    # The deal is over for good then, so it is never what Enter takes.
-    found.append(_choice("time", "time", TimeUp(), final=bool(state.clocks), digit=first + len(state.clocks)))
+    found += _ends(tuple(clock.running for clock in state.clocks), 1 if isinstance(actor, Box) else 5)
     return found
+
+
+@cache  # ten seats may say the same, at every key
+def _claims() -> tuple[Choice, ...]:
+    """Return who one may say that one is."""
+    return tuple(
+        _choice(f"claim.{role}", "claim", Claim(role), label=say(f"crossfire.claim.{role}"), digit=digit)
+        for digit, role in enumerate(CLAIMS, 1)
+    )
+
+
+@cache
+def _ends(running: tuple[bool, ...], digit: int) -> tuple[Choice, ...]:
+    """Return how the talk is held up or ended, with its clock (none where people keep the time), from ``digit`` on."""
+    found = []
+    for runs in running:
+        name = "pause" if runs else "resume"
+        found.append(_choice(name, f"clock.{name}", RunClock(not runs), digit=digit))
+    # The deal is over for good then, so it is never what Enter takes.
+    found.append(_choice("time", "time", TimeUp(), final=bool(running), digit=digit + len(running)))
+    return tuple(found)
 
 
 def _pointing(printed: Printed, state: CrossfireState, actor: Actor) -> list[Choice]:

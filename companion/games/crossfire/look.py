@@ -204,13 +204,19 @@ def _film(state: CrossfireState) -> tuple[Frame, ...]:
 
 
 def _private(state: CrossfireState, seat: int) -> Private | None:
-    role = state.roles().get(seat, "") if state.cards_in_box else ""
+    role = state.role_of(seat) if state.cards_in_box else ""
     aim = (state.aim_of(seat) or ()) if state.secret else ()
     if not role and not aim:
         return None
     if state.options.notes == "off" or seat not in state.ring:
         return Private(role, aim)
     return Private(role, aim, cards_seen(state, seat), state.note_of(seat))
+
+
+@cache
+def _card(kind: str, role: Role) -> tuple[Text, ...]:
+    """Return what a card says to whoever holds it, a line each."""
+    return (role_name(kind), *_in_short(kind, role))
 
 
 def _in_short(kind: str, role: Role) -> tuple[Text, Text]:
@@ -223,7 +229,7 @@ def _held(printed: Printed, state: CrossfireState, seat: int, private: Private |
     """Return the slab that a seat holds to look at: equally many lines whatever the card is; none once all lie open."""
     if private is None or not private.role or seat not in state.ring or not state.agenda:
         return None
-    lines: tuple[Text, ...] = (role_name(private.role), *_in_short(private.role, printed.role(private.role)))
+    lines = _card(private.role, printed.role(private.role))
     if state.secret and state.phase == "point":
         aim = listing(tuple(seat_name(target) for target in private.aim))
         lines = (*lines, say("crossfire.held.aim", targets=aim) if private.aim else say("crossfire.held.none"))

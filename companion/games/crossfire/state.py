@@ -123,6 +123,14 @@ class CrossfireState(State, frozen=True, kw_only=True):
             known |= dict(zip(self.ring, self.rows[-1], strict=True))
         return known | ({self.sniper: "sniper"} if self.sniper else {})
 
+    def role_of(self, seat: int) -> str:
+        """Return what the box knows ``seat`` to hold, "" where it does not."""
+        if seat == self.sniper:
+            return "sniper"
+        if self.rows and seat in self.ring:
+            return self.rows[-1][self.ring.index(seat)]
+        return next((told.kind for told in self.told if told.seat == seat), "")
+
     def aim_of(self, seat: int) -> tuple[int, ...] | None:
         """Return whom ``seat`` points at, None when it has not said."""
         return next((aim.targets for aim in self.aims if aim.seat == seat), None)
