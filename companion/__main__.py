@@ -249,25 +249,25 @@ def _command(given: argparse.Namespace) -> Callable[[], int]:
 
             return lambda: check(given.paths, given.game)
         case "quest":
-            from companion.commands import quest
+            from companion.commands.quest import writing
 
             match given.what:
                 case "check":
-                    return lambda: quest.check(given.paths)
+                    return lambda: writing.check(given.paths)
                 case "new":
-                    return lambda: quest.new(given.folder)
+                    return lambda: writing.new(given.folder)
                 case "codes":
-                    return lambda: quest.codes(given.count, given.digits, given.pack)
+                    return lambda: writing.codes(given.count, given.digits, given.pack)
                 case "graph":
-                    return lambda: quest.graph(given.path, given.to)
+                    return lambda: writing.graph(given.path, given.to)
                 case "play":
-                    from companion.commands.quest_play import quest_play
+                    from companion.commands.quest.play import quest_play
 
                     return lambda: quest_play(
                         given.path, given.games, given.players, given.seed, given.processes, given.json, given.plots
                     )
                 case _:
-                    return lambda: quest.print_out(given.path, given.to)
+                    return lambda: writing.print_out(given.path, given.to)
         case "doctor":
             from companion.commands.doctor import doctor
 

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from companion.__main__ import main
 from companion.chance import Dice
-from companion.commands import quest_bots
-from companion.commands.quest import load
-from companion.commands.quest_bots import Played, play
-from companion.commands.quest_play import KEY, bound, deal
-from companion.commands.quest_report import growth, lines, report
+from companion.commands.quest import bots as quest_bots
+from companion.commands.quest.bots import Played, play
+from companion.commands.quest.files import load
+from companion.commands.quest.play import KEY, bound, deal
+from companion.commands.quest.report import growth, lines, report
 from companion.effects import Effect
 from companion.game import Came, Choice, Command, Outcome, Seat, Setup, fill, pending
 from companion.games.freelancers import bots
@@ -325,7 +325,7 @@ def test_plots_are_pictures_that_fetch_nothing(small: Path) -> None:
 def test_without_the_plotter_that_is_said_before_anything_is_played(
     small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(sys.modules, "companion.commands.quest_plots", raising=False)
+    monkeypatch.delitem(sys.modules, "companion.commands.quest.plots", raising=False)
     monkeypatch.setitem(sys.modules, "pygal", None)
     capsys.readouterr()
     assert main(["quest", "play", str(small), "--plots", str(small.parent / "p")]) == 3

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.__main__ import main
-from companion.commands.quest import load
+from companion.commands.quest.files import load
 from companion.games.freelancers.quest import quest_keys, try_quest
 from companion.packs import shipped
 from tests.browser import in_a_browser

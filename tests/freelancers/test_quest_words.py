@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.commands.quest_words import lines
+from companion.commands.quest.words import lines
 from companion.effects import Check, If, Test
 from companion.games.freelancers.quest.conditions import PLAYER_TESTS, TABLE_TESTS, IsIn
 from companion.games.freelancers.quest.language import LANGUAGE

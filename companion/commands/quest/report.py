@@ -9,7 +9,7 @@ from statistics import fmean, median
 
 import msgspec
 
-from companion.commands.quest_bots import Played
+from companion.commands.quest.bots import Played
 from companion.games.freelancers.quest import Quest
 
 LOSSES = {

@@ -1,4 +1,4 @@
-"""``quest``: what the writer of a quest needs: check, new, codes, graph, print."""
+"""``quest check``, ``new``, ``codes``, ``graph`` and ``print``."""
 
 from __future__ import annotations
 
@@ -8,36 +8,11 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop, write
-from companion.games.freelancers.quest import Quest, quest_files, quest_keys, try_quest
+from companion.commands.quest.files import load, sound
+from companion.games.freelancers.quest import try_quest
 from companion.games.freelancers.quest.codes import propose
 from companion.games.freelancers.quest.faults import quest_faults
-from companion.games.freelancers.quest.reading import BOARDS
-from companion.packs import Fault, read_pack, shipped
-
-GAME = "freelancers"
-
-
-def load(path: Path) -> tuple[dict[str, bytes], tuple[Fault, ...]]:
-    """Return the files of the quest at ``path``, a folder, a zip or a shipped quest's name, and their faults."""
-    own = shipped(GAME)
-    if not path.exists() and str(path) in quest_keys(own):
-        return quest_files(own, str(path)), ()
-    try:
-        pack = read_pack(path)
-    except FileNotFoundError:
-        known = ", ".join(quest_keys(own)) or "none"
-        raise Stop(USAGE, f"{path}: there is no quest here (shipped ones: {known})") from None
-    return {BOARDS: own[BOARDS], **pack.files}, pack.faults
-
-
-def sound(path: Path) -> tuple[Quest, dict[str, bytes]]:
-    """Return a quest that can be played, with its files. Raises Stop with the first fault of another."""
-    files, odd = load(path)
-    quest, faults = try_quest(path.stem, files)
-    if odd or faults or quest is None:
-        first = odd[0] if odd else Fault.of(faults[0])
-        raise Stop(FAILED, f"{path}: {first}; see ./tablehand quest check {path}")
-    return quest, files
+from companion.packs import Fault
 
 
 def check(paths: list[Path]) -> int:
@@ -104,7 +79,7 @@ def codes(count: int, digits: int, pack: Path | None) -> int:
 
 def graph(path: Path, target: Path | None) -> int:
     """Write the quest's entries, pages and map as one picture."""
-    from companion.commands.quest_graph import svg
+    from companion.commands.quest.graph import svg
 
     quest, _ = sound(path)
     return _write(target or Path(f"{path.stem}-graph.svg"), svg(quest))
@@ -112,7 +87,7 @@ def graph(path: Path, target: Path | None) -> int:
 
 def print_out(path: Path, target: Path | None) -> int:
     """Write location book, map, sheets and cards as one page to be printed from a browser."""
-    from companion.commands.quest_print import page
+    from companion.commands.quest.paper import page
 
     quest, _ = sound(path)
     return _write(target or Path(f"{path.stem}.html"), page(quest))

@@ -7,7 +7,7 @@ from importlib import resources
 
 from markupsafe import Markup
 
-from companion.commands.quest_words import condition, lines, told
+from companion.commands.quest.words import condition, lines, told
 from companion.effects import Test
 from companion.games.freelancers.charting import height, labels
 from companion.games.freelancers.quest import Quest

@@ -13,9 +13,9 @@ import msgspec
 from tqdm import tqdm
 
 from companion.commands import FAILED, OK, TROUBLE, USAGE, Stop, write
-from companion.commands.quest import GAME, sound
-from companion.commands.quest_bots import Played, play
-from companion.commands.quest_report import Report, lines, report
+from companion.commands.quest.bots import Played, play
+from companion.commands.quest.files import GAME, sound
+from companion.commands.quest.report import Report, lines, report
 from companion.games.freelancers import bind
 from companion.games.freelancers.quest.reading import BOARDS
 from companion.games.freelancers.rules import Freelancers
@@ -62,7 +62,7 @@ def quest_play(
     print("\n".join(lines(quest, told)))
     _write(told, json)
     if plots is not None:
-        from companion.commands.quest_plots import draw
+        from companion.commands.quest.plots import draw
 
         for picture in draw(quest, told, plots):
             print(picture)
@@ -75,7 +75,7 @@ def _ready(json: Path | None, plots: Path | None) -> None:
         if json is not None:
             json.open("ab").close()
         if plots is not None:
-            import companion.commands.quest_plots  # noqa: F401 - it fails now or never
+            import companion.commands.quest.plots  # noqa: F401 - it fails now or never
 
             plots.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -11,7 +11,7 @@ import pygal
 from pygal.style import Style
 
 from companion.commands import TROUBLE, Stop
-from companion.commands.quest_report import LOSSES, Report, Row, growth
+from companion.commands.quest.report import LOSSES, Report, Row, growth
 from companion.games.freelancers.quest import Quest
 
 INK, PAPER = "#23211d", "#fffaf0"
