@@ -14,7 +14,8 @@ the box neither asks nor checks."""
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
     """Base of every command. Subclasses give ``tag="point"`` and typed fields.
 
-    A game spells out three unions: what a seat may send, what the box may (corrections), and outcomes.
+    A game spells out two unions: what a seat may send, and what the box may (corrections). What chance and clocks
+    bring is the same for every game: Came and Expired.
     """
 
 

@@ -19,6 +19,7 @@ SUFFIXES = {
 """The kinds of pictures that a pack can hold, by the ends of their names."""
 
 MOST_SIDE = 1_000_000
+"""A picture's sides are shorter than this, in units of its own: more is no size but a slip or an attack."""
 
 _TAG = re.compile(r"<svg\b(?:[^>\"']|\"[^\"]*\"|'[^']*')*>", re.DOTALL)
 _VIEW = re.compile(r"\sviewBox\s*=\s*[\"']\s*[-\d.e]+[\s,]+[-\d.e]+[\s,]+([\d.e]+)[\s,]+([\d.e]+)\s*[\"']")
