@@ -113,10 +113,10 @@ def test_an_update_is_made_by_the_new_versions_own_installer(
 
     monkeypatch.setattr("os.execv", execv)
     monkeypatch.setenv("PYTHONPATH", "")
-    assert command.main(["update", "--root", str(tmp_path / "root"), str(two)]) == 1
+    assert command.main(["update", "--root", str(tmp_path / "root"), str(two)]) == 3
     assert called == [
         [sys.executable, "-P", "-B", "-m", "systemd.installer", "update", str(two), "--root", str(tmp_path / "root")]
     ]
     (tmp_path / "empty").mkdir()
-    assert command.main(["update", "--root", str(tmp_path / "root"), str(tmp_path / "empty")]) == 1
+    assert command.main(["update", "--root", str(tmp_path / "root"), str(tmp_path / "empty")]) == 2
     assert "holds no tablehand" in capsys.readouterr().err
