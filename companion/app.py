@@ -52,7 +52,7 @@ LOOK_AGAIN = 5.0
 DARK_FOR = 60.0
 """Seconds after which a display that does not come is told of: many come late, and some are wired to nothing."""
 
-log = logging.getLogger("tablehand")
+_LOG = logging.getLogger(__name__)
 
 
 class Appliance:
@@ -141,7 +141,7 @@ class Appliance:
         self._tell_join()
         self._real.start()
         self.front.step()
-        log.info("the display is on")
+        _LOG.info("the display is on")
         self.front.start()
         self.server.start()
         self.service.start()

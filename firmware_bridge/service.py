@@ -12,12 +12,13 @@ import faulthandler
 import logging
 import os
 import threading
-import time as system_time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-log = logging.getLogger("tablehand")
+from companion.clock import SystemTime, Time
+
+_LOG = logging.getLogger(__name__)
 
 IDLE = 3.0
 """Seconds that may always pass: an idle table comes round once a second."""
@@ -29,27 +30,16 @@ POWER = "TABLEHAND_POWER"
 
 
 class Alive(Protocol):
-    """A loop that notes in ``alive`` the monotonic seconds at which it last came round."""
+    """A loop that notes in ``alive`` the monotonic seconds (of ``Time``) at which it last came round."""
 
     @property
     def alive(self) -> float: ...
-
-
-class Monotonic(Protocol):
-    """Seconds that never go back, on the same scale as ``Alive.alive``."""
-
-    def monotonic(self) -> float: ...
 
 
 class Notifier(Protocol):
     """Who passes messages on to the service manager; must never raise."""
 
     def notify(self, message: str) -> None: ...
-
-
-class _System:
-    def monotonic(self) -> float:
-        return system_time.monotonic()
 
 
 class _Nobody:
@@ -70,12 +60,12 @@ class Service:
         front: Alive | None = None,
         *,
         status: Callable[[], str] | None = None,
-        time: Monotonic | None = None,
+        time: Time | None = None,
         environ: Mapping[str, str] = os.environ,
         notifier: Notifier | None = None,
     ) -> None:
         self._table, self._front, self._status = table, front, status
-        self._time = time or _System()
+        self._time = time or SystemTime()
         self._notifier = notifier or _notifier(environ)
         self.every = _watchdog(environ)
         self._last = ""
@@ -120,7 +110,7 @@ class Service:
         if late != self._late:
             self._late = late
             if late:
-                log.error("no sign of life from: %s", ", ".join(late))
+                _LOG.error("no sign of life from: %s", ", ".join(late))
         status = f"not answering: {', '.join(late)}" if late else self._told()
         if status != self._last:
             self._last = status
@@ -136,8 +126,8 @@ class Service:
             return "open"
         try:
             return " ".join(self._status().split())
-        except Exception:
-            log.exception("the status cannot be told")
+        except Exception:  # noqa: BLE001 - a status is nice to have; the sign of life must go on
+            _LOG.exception("the status cannot be told")
             return "open"
 
     def _run(self) -> None:
@@ -161,9 +151,9 @@ def power_switch(environ: Mapping[str, str] = os.environ) -> Callable[[], bool] 
         try:
             Path(wish).touch()
         except OSError as error:
-            log.error("the machine cannot be switched off: %s (%s)", wish, error.strerror)
+            _LOG.error("the machine cannot be switched off: %s (%s)", wish, error.strerror)
             return False
-        log.info("switching the machine off")
+        _LOG.info("switching the machine off")
         return True
 
     return off
@@ -183,7 +173,7 @@ def _notifier(environ: Mapping[str, str]) -> Notifier:
     try:
         import sdnotify
     except ImportError:
-        log.error("started by a service manager, but sdnotify is not installed: it will not hear that the table is up")
+        _LOG.error("started by a service manager, but sdnotify is not installed: it will not hear that the table is up")
         return _Nobody()
     notifier: Notifier = sdnotify.SystemdNotifier()
     return notifier

@@ -28,6 +28,7 @@ from companion.panel import (
 )
 
 KEPT = 8
+"""So many of the latest tones and lines are kept for whoever looks on."""
 _SIZE = (128, 64)
 
 

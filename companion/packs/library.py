@@ -20,7 +20,7 @@ Files = Mapping[str, bytes]
 _TRUTHS: Mapping[str, Value] = {"true": True, "false": False}
 """How a yes or no arrives from a list of options, whose values are texts."""
 
-log = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 
 def shipped(game: str) -> dict[str, bytes]:
@@ -57,7 +57,7 @@ class Library:
             faults += self._load(key, title)
         self.faults = tuple(faults)
         for fault in faults:
-            log.warning("%s", fault)
+            _LOG.warning("%s", fault)
 
     def _load(self, key: str, title: Title) -> Iterator[Fault]:
         files: Files = shipped(key)

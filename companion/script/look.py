@@ -16,6 +16,7 @@ from .stage import Stage
 
 _SUM = re.compile(r"([A-Z][A-Z0-9_]*)\s*(?:([+-])\s*(\d{1,9}))?", re.ASCII)
 MOST_SHOWN = 600
+"""Characters of a page that are told where a text is missing."""
 
 
 class Looker:

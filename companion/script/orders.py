@@ -10,6 +10,7 @@ from . import lines as l
 from .lines import Line
 
 ORDERS_MOST = 24
+"""So many orders of one block are played, as many as four lines have."""
 
 
 def orders_of(block: l.Together) -> tuple[tuple[int, ...], ...]:

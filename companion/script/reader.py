@@ -11,7 +11,9 @@ from .verbs import READERS
 from .words import Odd, Word, split
 
 MOST_BYTES = 2_000_000
+"""A script that is longer is none."""
 MOST_TOGETHER = 10
+"""So many lines can arrive at once: as many as there are seats."""
 SUFFIX = ".table"
 
 
