@@ -73,15 +73,37 @@ def _list_page(layer: Listing | Sure, now: Now) -> Page:
     if not found:
         nothing = Lines((say("who", seat=Who(layer.seat)), say("console.nothing_for")))
         return Page(key=key, widgets=(nothing,), hints=say(f"console.hint.{'seat_look' if looks else 'seat'}"))
-    title = say(f"console.title.{layer.source}")
-    if layer.seat:
-        title = say("who", seat=Who(layer.seat))
-    elif lists.unasked(now) is not None and layer.source == "main":
-        title = now.evening.doubts[0].label if now.evening.doubts else say("console.title.setup")
+    title = _title(layer, now)
     hints = say("console.hint.pick_long" if menus.sheets(found) > 1 else "console.hint.pick")
     if looks:
         hints = say("console.hint.pick_look")
     return Page(key=key, widgets=(menus.widget(title, found, layer.place),), hints=hints)
+
+
+def _title(layer: Listing, now: Now) -> Text:
+    """Return what a list asks: in the game's own words where it is the game that asks."""
+    if layer.source not in ("main", "seat", "secret"):
+        return say(f"console.title.{layer.source}")
+    if layer.seat:
+        asked = None if now.state is None else _asked(now)
+        return asked if asked is not None and _is_of(layer.seat, asked) else say("who", seat=Who(layer.seat))
+    if now.evening.doubts:
+        return now.evening.doubts[0].label
+    if now.state is None:
+        return say("console.title.setup" if now.evening.picked else "console.title.lobby")
+    # After a game its result stands on its page; the list is of what can be done then.
+    return say("console.title.again") if now.result() is not None else _asked(now)
+
+
+def _asked(now: Now) -> Text:
+    """Return what the running game asks of the table, as everybody may know it."""
+    view = now.view(Public())
+    return view.prompt if view.list_title is None else view.list_title
+
+
+def _is_of(seat: int, asked: Text) -> bool:
+    """Tell whether a question names ``seat``."""
+    return any(arg == Who(seat) or (isinstance(arg, Text) and _is_of(seat, arg)) for _, arg in asked.args)
 
 
 def _misfit(layer: Listing, now: Now) -> Text | None:
@@ -169,7 +191,7 @@ def _hints(own: Page, now: Now) -> Text:
         return say("console.hint.type")
     again = bool(found) and menus.name_of(found[0].question) == "again"
     if (len(found) == 1 or again) and not found[0].choice.final:
-        return say("console.hint.enter_more" if own.more else "console.hint.enter", what=found[0].choice.label)
+        return say("console.hint.enter_more" if own.more else "console.hint.enter", what=_what(found[0], now))
     if any(menus.look_offer(now, n) is not None for n in now.evening.seats) and len(found) < 2:
         return say("console.hint.looks")
     keyed = len(found) > 1 and any(take.choice.digit is not None for take in found)
@@ -180,6 +202,13 @@ def _hints(own: Page, now: Now) -> Text:
     if found:
         return say("console.hint.choose_seat" if waiting else "console.hint.choose")
     return say("console.hint.seats" if waiting else "console.hint.star")
+
+
+def _what(take: menus.Take, now: Now) -> Text:
+    """Return in few words what Enter does: the row of hints holds no question that stands on the page already."""
+    if menus.name_of(take.question).startswith("told."):
+        return say("console.tell")
+    return say("console.answer") if take.choice.label == now.view(Public()).prompt else take.choice.label
 
 
 def without_code(widgets: tuple[AnyWidget, ...]) -> tuple[AnyWidget, ...]:

@@ -21,6 +21,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """What one viewer may know of a game. Every game adds its own fields.
 
     ``phase`` names where the game is; ``prompt`` is the one question or fact on top; ``note`` a line under it;
+    ``list_title`` what stands over a list on the little display, where that is not the prompt (a price, say);
     ``held`` what a seat sees while holding (none for the public, or when there is nothing to look at); ``pictures``
     the packs' pictures that this viewer may look at now, by the names that the game knows them by.
     """
@@ -28,6 +29,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     phase: str
     prompt: Text
     note: Text | None = None
+    list_title: Text | None = None
     held: Held | None = None
     pictures: tuple[str, ...] = ()
 

@@ -65,9 +65,19 @@ def _broken(string: str, width: int, most: int) -> tuple[list[str], Font]:
     if lettering.height(string, TINY) > TINY.height:  # that has few letters of its own: no accents, say
         ways = [(TIGHT, 2)]
     for font, count in ways:
-        lines = lettering.wrap(string, font, width)
+        lines = (count > 1 and _at_a_dot(string, font, width)) or lettering.wrap(string, font, width)
         if lines is not None and len(lines) <= count <= most:
             return lines, font
     font = ways[-1][0]
     lines = lettering.wrap(string, font, width, hard=True) or []
     return [*lines[: most - 1], lettering.cut(" ".join(lines[most - 1 :]), font, width)], font
+
+
+def _at_a_dot(string: str, font: Font, width: int) -> list[str] | None:
+    """Return a list of facts, "a · b · c", broken between two of them, or None where that does not make two rows."""
+    facts = string.split(" · ")
+    for count in range(len(facts) - 1, 0, -1):
+        lines = [" · ".join(facts[:count]) + " ·", " · ".join(facts[count:])]
+        if all(lettering.width(line, font) <= width for line in lines):
+            return lines
+    return None

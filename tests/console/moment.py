@@ -62,6 +62,9 @@ class Moment:
         self.held: Mapping[int, Held] = more.get("held", {})
         self.rules: tuple[Page, ...] = more.get("rules", ())
         self.reasons: Mapping[int, Text] = more.get("reasons", {})
+        self.asks: Text = more.get("asks", plain("Prompt"))
+        self.list_title: Text | None = more.get("list_title")
+        self.ended: Result | None = more.get("ended")
         self.leaves: tuple[Page, ...] = more.get("pages", (Page(key="own", widgets=(Big(plain("The game")),)),))
 
     def offers(self, actor: Actor) -> tuple[Offer, ...]:
@@ -71,7 +74,7 @@ class Moment:
 
     def view(self, viewer: Viewer) -> View:
         held = self.held.get(viewer.number) if isinstance(viewer, Seat) else None
-        return View(phase="play", prompt=plain("Prompt"), note=plain("Note"), held=held)
+        return View(phase="play", prompt=self.asks, note=plain("Note"), list_title=self.list_title, held=held)
 
     def why_not(self, digit: int) -> Text | None:
         return self.reasons.get(digit)
@@ -83,7 +86,7 @@ class Moment:
         return self.rules
 
     def result(self) -> Result | None:
-        return None
+        return self.ended
 
     def leaders(self) -> tuple[int, ...]:
         return ()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.console import Light, Send, ShowSeat, Sound, SwitchOff
-from companion.game import AskNumber, Big, Box, Held, Page, Seat, plain
+from companion.game import AskNumber, Big, Box, Held, Menu, Page, Result, Seat, Text, Who, plain, say
 from companion.panel import Hold, Press, Release
 from tests.console.moment import Desk, Moment, Seen, choice
 
@@ -30,6 +30,15 @@ def test_a_game_s_page_stands_there_when_nobody_types_and_says_what_the_keys_do(
     assert desk.type("enter").sent == [(Box(), "next", {})]
 
 
+def test_the_row_of_hints_repeats_no_question_of_the_page() -> None:
+    """What is too long for it is what stands above it already; what people tell of is told in few words."""
+    who = choice("Who was Peace Keeper?")
+    assert Desk(Moment({Box(): {"7:role": (who,)}}, asks=who.label)).shows("console.answer")
+    assert not Desk(Moment({Box(): {"7:role": (who,)}})).shows("console.answer")
+    alone = Moment({Box(): {"7:told.contracts": (choice("Tell what came: Contract deck"),)}})
+    assert Desk(alone).shows("console.tell")
+
+
 def test_where_a_game_gave_keys_its_own_hint_says_what_they_do() -> None:
     keyed = {Box(): {"7:clock": (choice("stop", digit=1),), "7:time": (choice("time", digit=2, final=True),)}}
     own = Page(key="own", widgets=(Big(plain("Talk")),), hints=plain("1:stop 2:end"))
@@ -38,6 +47,37 @@ def test_where_a_game_gave_keys_its_own_hint_says_what_they_do() -> None:
     # Without keys of its own, a digit only lights a line: the game's hint would promise too much.
     plainly = {Box(): {"7:turn": (choice("one"), choice("two"))}}
     assert Desk(Moment(plainly, pages=(own,))).shows("console.hint.choose")
+
+
+def title(desk: Desk) -> Text:
+    (shown,) = desk.page.widgets
+    assert isinstance(shown, Menu)
+    return shown.title
+
+
+def test_over_a_list_stands_what_the_game_asks() -> None:
+    two = {Seat(2): {"7:turn": MANY[:2]}}
+    asks = say("toy.asks", seat=Who(2))
+    assert title(Desk(Moment(two, asks=asks)).type("enter")) == asks
+    # What the game would rather have there, a price say, comes first; the box's own lists are called what they are.
+    price = plain("To pay: 3")
+    assert title(Desk(Moment(two, asks=asks, list_title=price)).type("enter")) == price
+    assert title(Desk(Moment(two | {Box(): TABLE}, asks=asks, list_title=price)).type("*")) == say("console.title.star")
+
+
+def test_over_a_seat_s_list_stands_what_it_is_asked_else_its_name() -> None:
+    acts = {Seat(n): {"7:turn": MANY[:2]} for n in (2, 3)}
+    asks = say("toy.asks", what=say("toy.of", seat=Who(2)))
+    assert title(Desk(Moment(acts, asks=asks)).type("/ 2")) == asks
+    assert title(Desk(Moment(acts, asks=asks)).type("/ 3")) == say("who", seat=Who(3))
+
+
+def test_over_the_lists_around_a_game_stands_what_they_are_for() -> None:
+    games = {Box(): {"1:lobby": MANY[:3]}}
+    assert title(Desk(Moment(games, state=None)).type("enter")) == say("console.title.lobby")
+    again = {Box(): {"9:again": MANY[:3]}}
+    over = Result((1,), (), plain("Ann wins"))
+    assert title(Desk(Moment(again, ended=over)).type("+")) == say("console.title.again")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from companion.words import of_the_house
 FOLDER = Path(companion.console.__file__).parent
 VARYING = {
     "console.star.": ("pause", "now", "people", "fix", "scores", "sound", "display", "next", "off", "mute"),
-    "console.title.": ("main", "seat", "secret", "star", "people", "fix", "keep", "sound", "display"),
+    "console.title.": ("star", "people", "fix", "keep", "sound", "display"),
     "console.yes.": ("undo", "off", "finish"),
     "console.sure.": ("undo", "off", "finish"),
     "console.sound.": ("all", "tones", "none", "again"),

@@ -11,44 +11,13 @@ from companion.games.rolling_freight.commands import Act, Pick
 from companion.games.rolling_freight.shipping import wanting
 from companion.games.rolling_freight.state import Spot
 from tests.rolling_freight.boards import board
+from tests.rolling_freight.example import AMYS, DOUG, JAMES, ROUTE, amys, clear, put
 from tests.rolling_freight.freight import ATLAS, Table, words
-
-AMYS = ("B1", "R4", "S1")
-JAMES = ("B3", "R10")
-DOUG = ("G3",)
-ROUTE = "B1-R4-S1-B3-R10-G3"
-
-
-def clear(table: Table) -> None:
-    """Let no city want or have anything."""
-    spots = tuple(Spot(saturated=True, closed=circle.opens) for circle in ATLAS.circles)
-    table.state = replace(table.state, spots=spots)
-
-
-def put(table: Table, city: str, demand: str = "", cargo: str = "") -> None:
-    """Open a circle of a city that wants ``demand``, or lay ``cargo`` on one."""
-    spots = list(table.state.spots)
-    for at, circle in enumerate(ATLAS.circles):
-        if circle.city == city and (not demand or circle.demand == demand):
-            spots[at] = Spot(cargo=cargo or spots[at].cargo, saturated=not demand)
-            table.state = replace(table.state, spots=tuple(spots))
-            return
-    raise AssertionError(f"{city} has no such circle")
 
 
 @pytest.fixture
 def west() -> Table:
-    """Ann plays Amy, Bo James, Cy Doug: the worked example's links and stations."""
-    table = Table().drafted()
-    table.built("Ann", *AMYS)
-    table.built("Bo", *JAMES)
-    table.built("Cy", *DOUG)
-    clear(table)
-    put(table, "fresno", cargo="blue")
-    put(table, "los_angeles", demand="blue")
-    table.set("Ann", stations=4)
-    table.dice("Ann", "R G G Y BG B")
-    return table
+    return amys()
 
 
 def test_amys_delivery_of_nine_dice(west: Table) -> None:
@@ -77,6 +46,7 @@ def test_the_same_route_link_by_link(west: Table) -> None:
         assert contract in west.values("Ann")
         west.pick(contract)
         notes.append(words(west.view().note or plain("")))
+        assert west.view().list_title == west.view().note, "the little display says it over the list"
     assert notes == [  # stations pay for four; four links are far enough for a point
         "1 die so far · Ann +1",
         "1 die so far · Ann +2",
@@ -85,8 +55,29 @@ def test_the_same_route_link_by_link(west: Table) -> None:
         "3 dice so far · Ann +4 · Bo +2",
         "To pay: 5 dice · Ann +5 · Bo +2 · Cy +1",
     ]
+    assert words(west.offered("Ann")["pay.auto"].label) == "Pay B G G R Y: +5"
     west.pick("auto")
     assert west.points() == {"Ann": 5, "Bo": 2, "Cy": 1}
+
+
+def test_what_is_paid_with_says_what_it_brings_with_its_symbols(west: Table) -> None:
+    west.give("Ann", "die_black")
+    west.dice("Ann", "R G G Y BG B points")
+    west.act("deliver", "blue", ROUTE)
+    assert words(west.offered("Ann")["pay.auto"].label) == "Pay +2 B G G R: +7"
+    west.pick("basic.R")
+    assert words(west.offered("Ann")["pay.auto"].label) == "Pay +2 B G G: +7"
+    west.pick("extra.points")
+    assert words(west.view().list_title or plain("")) == "To pay: 3 dice · Ann +7 · Bo +2 · Cy +1"
+    assert words(west.offered("Ann")["pay.auto"].label) == "Pay B G G: +7"
+
+
+def test_what_is_no_delivery_brings_no_points_for_paying(west: Table) -> None:
+    west.set("Ann", stations=0)
+    west.act("station")
+    assert words(west.offered("Ann")["pay.auto"].label).startswith("Pay ")
+    assert "+" not in words(west.offered("Ann")["pay.auto"].label)
+    assert words(west.view().list_title or plain("")).startswith("Switching station · To pay: ")
 
 
 def test_a_city_that_wants_the_cargo_ends_the_route(west: Table) -> None:
@@ -252,6 +243,25 @@ def test_amys_delivery_by_owners(beside: Table) -> None:
     assert beside.player("Ann").cargo == (1, 0, 0, 0)
 
 
+def test_a_route_told_by_owners_says_what_it_costs_and_brings_so_far(beside: Table) -> None:
+    beside.act("deliver", "blue")
+    assert beside.view().list_title is None, "then the question stands there"
+    titles = []
+    for owner in ("1", "2", "2", "1", "1", "3"):
+        beside.pick(owner)
+        titles.append(words(beside.view().list_title or plain("")))
+    assert titles == [
+        "1 die so far · Ann +1",
+        "1 die so far · Ann +1 · Bo +1",
+        "1 die so far · Ann +1 · Bo +2",
+        "2 dice so far · Ann +3 · Bo +2",
+        "3 dice so far · Ann +4 · Bo +2",
+        "5 dice so far · Ann +5 · Bo +2 · Cy +1",
+    ]
+    beside.pick("done")
+    assert beside.points() == {"Ann": 5, "Bo": 2, "Cy": 1}
+
+
 def test_a_route_needs_an_own_link_and_no_more_than_there_are(beside: Table) -> None:
     beside.act("deliver", "blue", "3")
     assert beside.values("Ann") == ["1", "2"], "Cy has one link only, and Ann none on it yet"
@@ -290,6 +300,7 @@ def test_over_the_map_too_symbols_are_told_within_the_price() -> None:
     table.give("Ann", "die_black", "die_black", "die_yellow")
     table.act("deliver", "gray", "B1-R4", "symbol", "symbol")
     assert table.values("Ann") == ["done"], "two dice are to be paid"
+    assert words(table.view().list_title or plain("")) == "To pay: 2 dice · Ann +6"
     table.back()
     table.pick("done")
     assert table.points() == {"Ann": 4}

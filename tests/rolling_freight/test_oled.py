@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import Big, Item, Menu, Page, Setup, plain, say
+from companion.game import Big, Choice, Item, Menu, Page, Seat, Setup, View, Viewer, plain, say
 from companion.games.rolling_freight.commands import CubesLeft, EndCard, RollingFreightSetup
 from companion.screens import draw, to_text
 from companion.words import of_the_house
+from tests.console.moment import Desk, Moment
+from tests.rolling_freight.example import ROUTE, amys
 from tests.rolling_freight.freight import NAMES, Table, game
 from tests.screens.golden import same
 
@@ -35,6 +37,29 @@ def busy() -> Table:
     return table
 
 
+def halfway() -> Table:
+    """Amy's worked example, told link by link: one link is left."""
+    table = amys()
+    table.act("deliver", "blue", "links", *ROUTE.split("-")[:-1])
+    return table
+
+
+class Before(Moment):
+    """A box at this moment of a game."""
+
+    def __init__(self, table: Table) -> None:
+        offers: dict[Seat, dict[str, tuple[Choice, ...]]] = {}
+        for who in NAMES[: len(table.state.seats)]:
+            for pick in table.offered(who).values():
+                by = offers.setdefault(Seat(table.seat(who)), {})
+                by[f"1:{pick.question}"] = (*by.get(f"1:{pick.question}", ()), pick)
+        super().__init__(offers, seats=table.state.seats)
+        self.public = table.view()
+
+    def view(self, viewer: Viewer) -> View:
+        return self.public
+
+
 def catalogue() -> dict[str, Page]:
     found = {f"middle-{key}": page for key, page in shown(busy()).items()}
     draft = Table(3)
@@ -42,6 +67,11 @@ def catalogue() -> dict[str, Page]:
     paying = busy()
     paying.act("station")
     found |= {"paying": game.pages(paying.view())[0]}
+    found |= {"paying-list": Desk(Before(paying)).type("enter").page}
+    route = halfway()
+    found |= {"route-list": Desk(Before(route)).type("enter").page}
+    route.pick("G3")
+    found |= {"delivery-list": Desk(Before(route)).type("enter").page}
     options = RollingFreightSetup(map="southeastern", first=1)
     beside = Table(5, beside=True, options=options).drafted()
     beside.set("Ann", points=123)

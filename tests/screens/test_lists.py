@@ -7,7 +7,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from companion.screens import draw, lettering, to_text
+from companion.screens import draw, headings, lettering, to_text
 from companion.screens.glyphs import PLAIN, SMALL, TIGHT, TINY
 from tests.screens.catalogue import lines, menu, page, words
 
@@ -113,6 +113,17 @@ def test_where_the_light_goes_the_rows_above_stay_where_they_are() -> None:
     changed = ImageChops.logical_xor(before, after).getbbox()
     assert changed is not None
     assert changed[1] >= 30  # question and two rows
+
+
+def test_facts_over_a_list_are_broken_between_two_of_them() -> None:
+    """What somebody is paid stands beside the name."""
+    for facts, first in (
+        ("3 dice so far · Ann +4 · Bo +2", "3 dice so far ·"),
+        ("Switching station · To pay: 1 die", "Switching station ·"),
+    ):
+        above, below = headings.heading(facts, 128, 12).lines
+        assert above == first
+        assert f"{above} {below}" == facts
 
 
 @pytest.mark.parametrize("count", [2, 4, 9])

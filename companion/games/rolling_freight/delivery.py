@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.game import Text, Who, say
 
 from .needs import Need, Opt, Turned
-from .paying import Price, affordable, most, pay, spend
+from .paying import Price, Worth, affordable, most, pay, price_text, spend
 from .printed import Printed
 from .state import Player, RollingFreightState
 from .terms import AGAIN, COLOURS, FRIENDLY, POINTS, colour_name
@@ -102,15 +102,22 @@ def by_owners(printed: Printed, state: RollingFreightState, picks: tuple[str, ..
             ),
         )
     colour, picks = picks[0], picks[1:]
-    taken = picks[: picks.index(DONE)] if DONE in picks else picks
-    owners = tuple(int(pick) for pick in taken if pick != EXTRA)
-    if DONE not in picks:
-        return Need(seat, "link", _whose(printed, state, colour, owners, taken.count(EXTRA)))
+    owners, extras, rest = told_owners(picks)
     cost = bill(printed, state, seat, colour, owners)
-    paid = pay(state, seat, price_of(state, cost.price), picks[len(taken) + 1 :], first=POINTS)
+    if rest is None:
+        so_far = so_far_text(cost) if owners else None
+        return Need(seat, "link", _whose(printed, state, colour, owners, extras), so_far)
+    paid = pay(state, seat, price_of(state, cost.price), rest, worth(printed, cost, seat, extras))
     if isinstance(paid, Need):
         return paid
-    return delivered(printed, state, colour, cost, paid.coins, taken.count(EXTRA))
+    return delivered(printed, state, colour, cost, paid.coins, extras)
+
+
+def told_owners(picks: tuple[str, ...]) -> tuple[tuple[int, ...], int, tuple[str, ...] | None]:
+    """Return whose links were told, how many symbols, and what was picked after the route; None while it goes on."""
+    taken = picks[: picks.index(DONE)] if DONE in picks else picks
+    owners = tuple(int(pick) for pick in taken if pick != EXTRA)
+    return owners, taken.count(EXTRA), picks[len(taken) + 1 :] if DONE in picks else None
 
 
 def _whose(
@@ -145,9 +152,20 @@ def may_tell_symbol(state: RollingFreightState, price: int, told: int) -> bool:
     return not state.dice_in_box and told < min(dice, price) - bool(state.deliveries)
 
 
+def worth(printed: Printed, cost: Bill, seat: int, extras: int = 0) -> Worth:
+    """Return what paying a delivery brings whoever makes it; ``extras``: symbols told of dice that people keep."""
+    symbol = printed.tables.symbols.points
+    return Worth(cost.points(seat) + cost.bonus + extras * symbol, symbol)
+
+
 def done_text(cost: Bill, seat: int, more: int = 0) -> Text:
     """Return what a delivery costs and brings whoever makes it: "Deliver: 5 dice, +4"."""
     return say("rolling_freight.deliver_for", n=cost.price, own=cost.points(seat) + cost.bonus + more)
+
+
+def so_far_text(cost: Bill) -> Text:
+    """Return what a route costs up to now, stations and Friendly counted."""
+    return say("rolling_freight.so_far", price=price_text(Price(cost.price)))
 
 
 def gain_text(state: RollingFreightState, printed: Printed, cost: Bill, extras: int = 0) -> Text:

@@ -52,6 +52,8 @@ def view(printed: Printed, state: RollingFreightState, viewer: Viewer) -> Rollin
     """Return what ``viewer`` may know."""
     seat = viewer.number if isinstance(viewer, Seat) else 0
     need = need_now(printed, state)
+    brings = gain(printed, state)
+    price = _price(state, need, brings)
     ended = result(state)
     told = untold(state)
     kind = need.kind if need is not None else "left" if told else ""
@@ -65,7 +67,8 @@ def view(printed: Printed, state: RollingFreightState, viewer: Viewer) -> Rollin
     return RollingFreightView(
         phase=state.stage,
         prompt=ended.why if ended is not None else _prompt(state, who, kind, seat),
-        note=_note(printed, state, need),
+        note=price or _note(state),
+        list_title=price,
         seats=state.seats,
         turn=who,
         first=state.first,
@@ -98,7 +101,7 @@ def view(printed: Printed, state: RollingFreightState, viewer: Viewer) -> Rollin
         waits=waits,
         asks=asked(printed, state, told_of) if told_of is not None else None,
         picked=state.picks,
-        gain=gain(printed, state),
+        gain=brings,
         route=route,
         from_city=source,
         to_city=target,
@@ -138,14 +141,17 @@ def _prompt(state: RollingFreightState, who: int, kind: str, seat: int) -> Text:
     return say(f"rolling_freight.prompt.{own}turn", seat=Who(who))
 
 
-def _note(printed: Printed, state: RollingFreightState, need: Need | None) -> Text | None:
-    brings, price = gain(printed, state), need.note if need is not None else None
+def _price(state: RollingFreightState, need: Need | None, brings: Text | None) -> Text | None:
+    """Return what the act under way costs and brings, as far as that is known."""
+    price = need.note if need is not None else None
     if price is not None and (bought := _bought(state)) is not None:
         return say("rolling_freight.list", a=bought, b=price)
-    if brings is not None:
-        return brings if price is None else say("rolling_freight.list", a=price, b=brings)
-    if price is not None:
-        return price
+    if brings is not None and price is not None:
+        return say("rolling_freight.list", a=price, b=brings)
+    return price if brings is None else brings
+
+
+def _note(state: RollingFreightState) -> Text | None:
     if state.stage == "draft":
         return say("rolling_freight.note.draft", n=len(state.draft))
     if state.stage != "turn":

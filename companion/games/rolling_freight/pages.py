@@ -37,6 +37,10 @@ def _chairs(view: RollingFreightView) -> Chairs:
 def _now(view: RollingFreightView) -> Page:
     """Return whose turn it is, in which phase, with how many points and dice."""
     player = _player(view)
+    who = say("rolling_freight.oled.seat", n=player.seat, seat=Who(player.seat))
+    name = f"{view.phase}.{player.seat}.{view.need}"
+    if view.list_title is not None:  # what is being paid for, or how far a route is: that is what is looked for now
+        return Page(key=name, widgets=(Big(view.list_title, who),), hints=say("rolling_freight.hint.ask"))
     key = "draft" if view.phase == "draft" else "turn" if not view.dice_in_box else "turn_dice"
     if view.phase == "final":
         key = "left"
@@ -52,10 +56,10 @@ def _now(view: RollingFreightView) -> Page:
     )
     if view.waits == "bag" and view.asks is not None:
         under = view.asks
-    big = Big(say("rolling_freight.oled.seat", n=player.seat, seat=Who(player.seat)), under)
+    big = Big(who, under)
     asked = view.phase != "turn" or view.need or view.waits
     return Page(
-        key=f"{view.phase}.{player.seat}.{view.need}",
+        key=name,
         widgets=(big, _chairs(view)),
         hints=say("rolling_freight.hint.ask") if asked else _keys(view),
     )

@@ -53,6 +53,13 @@ class Paid(msgspec.Struct, frozen=True):
     coins: tuple[str, ...]
 
 
+class Worth(msgspec.Struct, frozen=True):
+    """The points that paying brings whoever pays: without symbols for points, and for each of those spent."""
+
+    points: int
+    symbol: int
+
+
 def coin(die: Die) -> str:
     """Return the name under which a die is spent."""
     return f"{'basic' if die.basic else 'extra'}.{die.face}"
@@ -108,10 +115,12 @@ def most(state: RollingFreightState, seat: int) -> int:
     return capacity(wealth(state, state.player(seat))) if state.dice_in_box else 999
 
 
-def pay(state: RollingFreightState, seat: int, price: Price, picks: tuple[str, ...], first: str = "") -> Need | Paid:
+def pay(
+    state: RollingFreightState, seat: int, price: Price, picks: tuple[str, ...], worth: Worth | None = None
+) -> Need | Paid:
     """Return the coins that ``picks`` pay the price with, or what is still to be picked.
 
-    ``first`` is a symbol that is worth spending here.
+    ``worth`` is what it brings: then symbols for points are spent first.
     """
     if not state.dice_in_box or not price.dice:
         return Paid(())
@@ -119,6 +128,7 @@ def pay(state: RollingFreightState, seat: int, price: Price, picks: tuple[str, .
     coins = wealth(state, player)
     wanted = tuple(colour_of(work.contract) for work in player.works)
     colour, left = price.colour, price.generic
+    first = POINTS if worth is not None else ""
     spent: list[str] = []
     for pick in picks:
         if pick == AUTO:
@@ -139,10 +149,12 @@ def pay(state: RollingFreightState, seat: int, price: Price, picks: tuple[str, .
     ]
     rest = _rest(coins, colour, left, first, wanted)
     if len(rest) > 1 or len(options) > 1:
-        codes = plain(" ".join(code(name) for name in rest))
-        label = say("rolling_freight.pay_rest", what=codes)
+        label = say("rolling_freight.pay_rest", what=plain(" ".join(code(name) for name in rest)))
+        if worth is not None:
+            symbols = sum(name.endswith(f".{POINTS}") for name in (*spent, *rest))
+            label = say("rolling_freight.pay_for", what=label, n=worth.points + symbols * worth.symbol)
         options.insert(0, Opt(value=AUTO, label=label, detail=listing(tuple(coin_name(name) for name in rest))))
-    return Need(seat, "pay", tuple(options), say("rolling_freight.to_pay", price=price_text(Price(left, colour))))
+    return Need(seat, "pay", tuple(options), to_pay_text(Price(left, colour)))
 
 
 def _rest(coins: dict[str, int], colour: str, left: int, first: str, wanted: tuple[str, ...]) -> list[str]:
@@ -214,6 +226,11 @@ def spend(state: RollingFreightState, seat: int, coins: tuple[str, ...]) -> Roll
         at = next(i for i, die in enumerate(dice) if not die.spent and coin(die) == name)
         dice[at] = replace(dice[at], spent=True)
     return state.with_player(replace(player, dice=tuple(dice), stock=tuple(stock)))
+
+
+def to_pay_text(price: Price) -> Text:
+    """Return what is still to be paid: "To pay: 1 red + 3 dice"."""
+    return say("rolling_freight.to_pay", price=price_text(price))
 
 
 def price_text(price: Price) -> Text:

@@ -9,9 +9,21 @@ from msgspec.structs import replace
 from companion.game import Text, Who, plain, say
 
 from .atlas import Atlas
-from .delivery import EXTRA, bill, delivered, gain_text, link_price, may_deliver, may_tell_symbol, price_of
+from .delivery import (
+    EXTRA,
+    bill,
+    delivered,
+    gain_text,
+    link_price,
+    may_deliver,
+    may_tell_symbol,
+    price_of,
+    so_far_text,
+    told_owners,
+    worth,
+)
 from .needs import Need, Opt, Turned
-from .paying import Price, most, pay, price_text
+from .paying import most, pay, to_pay_text
 from .printed import Printed
 from .prospect import promising
 from .routes import Route, Trip, onward, routes, targets
@@ -84,9 +96,10 @@ def by_map(printed: Printed, state: RollingFreightState, picks: tuple[str, ...])
     extras = 0
     if may_tell_symbol(state, cost.price, 0):
         if DONE not in rest:
-            return Need(seat, "extra", _extras(printed, state, cost.price, rest.count(EXTRA)))
+            extras_left = _extras(printed, state, cost.price, rest.count(EXTRA))
+            return Need(seat, "extra", extras_left, to_pay_text(price_of(state, cost.price)))
         extras, rest = rest.count(EXTRA), rest[rest.index(DONE) + 1 :]
-    paid = pay(state, seat, price_of(state, cost.price), rest, first=POINTS)
+    paid = pay(state, seat, price_of(state, cost.price), rest, worth(printed, cost, seat, extras))
     if isinstance(paid, Need):
         return paid
     state = _moved(atlas, state, colour, source, target)
@@ -147,7 +160,7 @@ def _so_far(printed: Printed, state: RollingFreightState, colour: str, taken: tu
         return None
     owner = {built.contract: built.seat for built in state.built}
     cost = bill(printed, state, state.turn, colour, tuple(owner[contract] for contract in taken))
-    return say("rolling_freight.so_far", price=price_text(Price(cost.price)))
+    return so_far_text(cost)
 
 
 def _clicked(
@@ -224,11 +237,17 @@ def lit(state: RollingFreightState) -> tuple[str, str, tuple[str, ...]]:
 
 
 def gain(printed: Printed, state: RollingFreightState) -> Text | None:
-    """Return what the delivery under way brings everybody, once its route is known: symbols picked up to now too."""
-    *_, contracts = lit(state)
-    if not contracts or not state.picks:
+    """Return what the delivery under way brings everybody, as far as its route is known: symbols picked so far too."""
+    if state.doing != "deliver" or not state.picks:
         return None
-    owner = {built.contract: built.seat for built in state.built}
-    cost = bill(printed, state, state.turn, state.picks[0], tuple(owner[contract] for contract in contracts))
-    symbols = sum(pick == EXTRA or pick.endswith(f".{POINTS}") for pick in state.picks)
-    return gain_text(state, printed, cost, symbols)
+    colour, picks = state.picks[0], state.picks[1:]
+    if state.map_in_box:
+        *_, contracts = lit(state)
+        owner = {built.contract: built.seat for built in state.built}
+        owners = tuple(owner[contract] for contract in contracts)
+    else:
+        owners, *_ = told_owners(picks)
+    if not owners:
+        return None
+    symbols = sum(pick == EXTRA or pick.endswith(f".{POINTS}") for pick in picks)
+    return gain_text(state, printed, bill(printed, state, state.turn, colour, owners), symbols)
