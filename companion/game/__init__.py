@@ -49,8 +49,8 @@ from .picture import SUFFIXES, Picture, read_picture
 from .reading import Packed, converted, read_file
 from .rules import AnyGame, Component, Doubt, Game, Meta, Setup, State, Title, choices_of, pending
 from .step import AskSeats, Chance, Clock, Draw, Keeping, Roll, Step
-from .text import Text, Who, plain, say
-from .view import Drawing, Held, Notice, Result, Score, Tone, View
+from .text import Text, Who, listed, plain, say
+from .view import Drawing, Held, Notice, Result, Score, Tone, View, won
 
 __all__ = [
     "SUFFIXES",
@@ -131,6 +131,7 @@ __all__ = [
     "converted",
     "fill",
     "fits",
+    "listed",
     "matches",
     "not_known",
     "offered",
@@ -143,4 +144,5 @@ __all__ = [
     "sees",
     "tag_of",
     "tidy",
+    "won",
 ]

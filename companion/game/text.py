@@ -27,6 +27,14 @@ def say(key: str, **args: str | int | Who | Text) -> Text:
     return Text(key, tuple(sorted(args.items()))) if args else Text(key)
 
 
+def listed(texts: tuple[Text, ...]) -> Text:
+    """Return one text or more as one: "Ann, Bo and Cy". Raises IndexError for none."""
+    found = texts[0]
+    for text in texts[1:-1]:
+        found = say("list.comma", a=found, b=text)
+    return say("list.and", a=found, b=texts[-1]) if len(texts) > 1 else found
+
+
 def plain(string: str) -> Text:
     """Return a text that shows ``string`` as it stands: a name, a number, a pack's own words."""
     return say("plain", text=string)

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from .actor import Seen
-from .text import Text
+from .text import Text, Who, listed, say
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -75,3 +75,11 @@ class Result(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     scores: tuple[Score, ...]
     why: Text
+
+
+def won(winners: tuple[int, ...]) -> Text:
+    """Return in one sentence who has won: "Ann wins", "Ann and Bo win"."""
+    if not winners:
+        return say("won.nobody")
+    who = listed(tuple(say("who", seat=Who(seat)) for seat in winners))
+    return say("won.one" if len(winners) == 1 else "won.more", who=who)

@@ -39,13 +39,13 @@ from companion.games.crossfire.commands import (
 from companion.games.crossfire.sight import CrossfireView
 from companion.games.crossfire.state import AskAims, AskShotCards, AskWas, AskWere, CrossfireState
 from companion.packs import shipped
-from companion.words import Words
+from companion.words import of_the_house
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Joe")
 REAL_CARDS = (Keeping("cards", "unseen"),)
 
 game = bind(shipped("crossfire"))
-words = Words.load(shipped("crossfire")["words.toml"], b'seat = "Seat {n}"').naming(dict(enumerate(NAMES, 1)))
+words = of_the_house("crossfire").naming(dict(enumerate(NAMES, 1)))
 
 
 def seat(name: str) -> int:

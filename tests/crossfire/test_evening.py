@@ -58,7 +58,7 @@ def test_five_friends_play_and_blue_wins() -> None:
     assert winners(result) == "Ann Bo Ed"
     assert why(result, "Cy") == "nobody hit the VIP"
     assert why(result, "Ed") == "stayed unhurt"
-    assert "Winners: Ann, Bo and Ed" in friends.said()
+    assert "Ann, Bo and Ed win" in friends.said()
     assert "Blue wins" in friends.said()
 
 

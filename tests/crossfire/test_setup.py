@@ -228,7 +228,7 @@ def test_a_phone_hears_from_the_game_why_a_role_may_not_join() -> None:
     for ident, sent, why in (
         ("a", ["peace_keeper"], "Peace Keeper is for 7 to 10 players, not 5."),
         ("b", ["joker"], "There is no special role joker."),
-        ("c", {"odd": 1}, "refused.answer"),
+        ("c", {"odd": 1}, "That is no answer to: Special roles"),
     ):
         reply = table.submit(Box(), Envelope(ident, roles.question, "roles", {"roles": sent}))
         assert reply.reason is not None

@@ -30,13 +30,13 @@ from companion.games.rolling_freight.sight import RollingFreightView
 from companion.games.rolling_freight.state import Built, Die, Player, RollingFreightState, Work
 from companion.games.rolling_freight.terms import COLOURS, die_of
 from companion.packs import shipped
-from companion.words import Words
+from companion.words import of_the_house
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 BESIDE = tuple(Keeping(component.key, component.beside) for component in META.components)
 
 game = bind(shipped("rolling_freight"))
-words = Words.load(shipped("rolling_freight")["words.toml"], b'seat = "Seat {n}"').naming(dict(enumerate(NAMES, 1)))
+words = of_the_house("rolling_freight").naming(dict(enumerate(NAMES, 1)))
 ATLAS = game.printed.maps["western"]
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
-from companion.game import Illegal, Text, say
+from companion.game import Illegal, Text, listed, say
 from companion.pile import Bag
 
 from .printed import Printed
@@ -19,10 +17,7 @@ def listing(texts: tuple[Text, ...]) -> Text:
     """Return several texts as one: "Ann, Bo and Cy"."""
     if not texts:
         return say("crossfire.nobody")
-    if len(texts) == 1:
-        return texts[0]
-    front = reduce(lambda a, b: say("crossfire.comma", a=a, b=b), texts[:-1])
-    return say("crossfire.and", a=front, b=texts[-1])
+    return listed(texts)
 
 
 def lineup(printed: Printed, mode: str, players: int, roles: tuple[str, ...]) -> Bag:

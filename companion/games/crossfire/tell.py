@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Actor, Command, Notice, Text, Tone, Who, say
+from companion.game import Actor, Command, Notice, Text, Tone, Who, say, won
 
 from .commands import Claim, FixRole, FixTarget, PlaceShot, Point, RunClock, TakeShot, Targets
 from .lineup import listing, role_name
@@ -40,8 +40,7 @@ def tell(
     ended = result(printed, after)
     if ended and result(printed, before) is None:
         found.append(Notice(text=ended.why, aloud=True))
-        names = tuple(say("crossfire.who", seat=Who(seat)) for seat in ended.winners)
-        found.append(Notice(text=say("crossfire.tell.winners", seats=listing(names)), aloud=True))
+        found.append(Notice(text=won(ended.winners), aloud=True))
         found += [
             Notice(text=say("crossfire.tell.won" if s.points else "crossfire.tell.lost", seat=Who(s.seat), why=s.why))
             for s in ended.scores

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Big, Chair, Chairs, Lines, Page, Text, Who, plain, say
+from companion.game import Big, Chair, Chairs, Lines, Page, Text, Who, plain, say, won
 
 from .paying import code
 from .sight import PlayerView, RollingFreightView
@@ -140,6 +140,5 @@ def _end(view: RollingFreightView) -> Page:
         seat = view.winners[0]
         big = Big(say("rolling_freight.oled.seat", n=seat, seat=Who(seat)), say("rolling_freight.oled.wins"))
     else:
-        seats = plain(" ".join(map(str, view.winners)))
-        big = Big(say("rolling_freight.oled.shared"), say("rolling_freight.oled.seats", seats=seats))
+        big = Big(won(view.winners))
     return Page(key="end", widgets=(big,), hints=say("rolling_freight.hint.again"))

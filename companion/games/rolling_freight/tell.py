@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Came, Command, Notice, Text, Who, say
+from companion.game import Came, Command, Notice, Text, Who, say, won
 
 from .commands import Back, Fix
 from .look import line_text
@@ -86,7 +86,7 @@ def _phase(before: RollingFreightState, after: RollingFreightState) -> list[Noti
     ended = result(after)
     if ended is not None and before.stage != "end":
         found.append(Notice(text=ended.why, aloud=True, tone="end"))
-        found += [Notice(text=say("rolling_freight.say.winner", seat=Who(seat)), aloud=True) for seat in ended.winners]
+        found.append(Notice(text=won(ended.winners), aloud=True))
     elif after.stage == "final" and before.stage != "final":
         found.append(Notice(text=say("rolling_freight.say.final"), aloud=True))
     return found
