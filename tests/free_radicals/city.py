@@ -47,13 +47,13 @@ from companion.games.free_radicals.state import Card, FreeRadicalsState, Player
 from companion.games.free_radicals.verbs import BUILDINGS, COLOURS
 from companion.packs import shipped
 from companion.pile import Pile
-from companion.words import Words
+from companion.words import of_the_house
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 BESIDE = tuple(Keeping(component.key, component.beside) for component in META.components)
 
 game = bind(shipped("free_radicals"))
-words = Words.load(shipped("free_radicals")["words.toml"], b'seat = "Seat {n}"').naming(dict(enumerate(NAMES, 1)))
+words = of_the_house("free_radicals").naming(dict(enumerate(NAMES, 1)))
 
 
 class City:

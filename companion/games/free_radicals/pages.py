@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Big, Chair, Chairs, Face, Lines, Page, Text, Who, plain, say
+from companion.game import Big, Chair, Chairs, Face, Lines, Page, Text, Who, plain, say, won
 
 from .sight import FreeRadicalsView
 
@@ -160,8 +160,5 @@ def _end(view: FreeRadicalsView) -> Page:
         seat = view.winners[0]
         big = Big(say("free_radicals.oled.seat", n=seat, seat=Who(seat)), say("free_radicals.oled.wins"))
     else:
-        big = Big(
-            say("free_radicals.oled.shared"),
-            say("free_radicals.oled.seats", seats=plain(" ".join(map(str, view.winners)))),
-        )
+        big = Big(won(view.winners), say("free_radicals.oled.shared"))
     return Page(key="end", widgets=(big,), hints=say("free_radicals.hint.again"))

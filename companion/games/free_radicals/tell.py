@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.effects import Do
-from companion.game import Came, Command, Notice, Text, Who, say
+from companion.game import Came, Command, Notice, Text, Who, say, won
 
 from .by_hand import taken
 from .commands import Act, Back, Fix
@@ -25,7 +25,7 @@ def tell(printed: Printed, before: FreeRadicalsState, command: Command, after: F
     ended = result(printed, after)
     if ended is not None and before.stage != "end":
         found.append(Notice(text=ended.why, aloud=True, tone="end"))
-        found += [Notice(text=say("free_radicals.tell.winner", seat=Who(seat)), aloud=True) for seat in ended.winners]
+        found.append(Notice(text=won(ended.winners), aloud=True))
     elif after.stage == "turn" and (after.turn, after.round, before.stage) != (before.turn, before.round, "turn"):
         if after.round != before.round:
             text = say("free_radicals.say.round", n=after.round, of=printed.scoring.rounds)
