@@ -127,6 +127,8 @@ def test_without_any_difference_the_victory_is_shared() -> None:
     result = city.to_the_end()
     assert winners(result) == "Ann Bo"
     assert "shared" in words(result.why)
+    assert "Ann and Bo win" in city.said()
+    assert "Bo wins" not in city.said()
 
 
 def test_beside_the_boxed_game_items_are_asked_for_at_the_end_only() -> None:
