@@ -51,7 +51,7 @@ def _one(path: Path, game: str | None, only: str | None) -> tuple[Drawing, Words
         raise Stop(USAGE, f"{path}: {key} has nothing that can be drawn")
     if (only is not None and only not in found) or len(wanted) != 1:
         raise Stop(USAGE, f"{path}: say with --only which drawing is meant; there are {', '.join(found)}")
-    return wanted[0], of_the_house(key)
+    return wanted[0], of_the_house(key, packs=[files])
 
 
 def _write(text: str, out: Path | None) -> None:

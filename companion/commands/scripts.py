@@ -65,7 +65,7 @@ def replay_journal(journal: Path | None, state: Path | None, scripted: bool) -> 
                 for line in as_script(evening):
                     print(line)
                 return OK
-            words, names = of_the_house(*shelf), {}
+            words, names = of_the_house(*shelf, packs=map(shelf.packs, shelf)), {}
             count = 0
             for played in evening:
                 count += 1

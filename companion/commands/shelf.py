@@ -18,7 +18,7 @@ def games(state: Path | None) -> int:
     if state is not None and not state.is_dir():
         raise Stop(USAGE, f"{state} is no folder: give the state directory with --state DIR")
     library = packs.open_library(TITLES, state)
-    words = of_the_house(*library)
+    words = of_the_house(*library, packs=map(library.packs, library))
     for title in TITLES:
         meta = title.meta
         players = f"{meta.least}-{meta.most} players"

@@ -101,6 +101,16 @@ def test_games_lists_the_shelf_and_names_broken_packs(tmp_path: Path, capsys: py
     assert "packs/crossfire/mine/chart.toml: line 1, column 6: byte E9" in out
 
 
+def test_the_owners_own_words_are_used_wherever_a_pack_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pack = tmp_path / "packs" / "rolling_freight" / "mine"
+    pack.mkdir(parents=True)
+    (pack / "words.toml").write_text('[rolling_freight]\nname = "Trains of ours"\n[poster]\nsheet = "Blatt"\n')
+    assert "Trains of ours" in said(capsys, "games", "--state", tmp_path)[1]
+    western = Path(__file__).parents[2] / "companion" / "games" / "rolling_freight" / "data" / "western.toml"
+    (pack / "western.toml").write_bytes(western.read_bytes())
+    assert "Western · Blatt 1/1" in said(capsys, "pack", "poster", pack)[1]
+
+
 def test_a_file_is_no_state_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "evening"
     file.write_text("mine")
