@@ -121,3 +121,9 @@ def test_a_missing_file_is_named() -> None:
         with pytest.raises(PackError) as refused:
             bind(packs)
         assert refused.value.file == file
+
+
+def test_a_file_that_is_neither_tables_nor_a_map_is_named() -> None:
+    with pytest.raises(PackError, match="is not read: it has no cities") as found:
+        bind({**shipped("rolling_freight"), "lakes.toml": b"x = 1", "notes.md": b"ours"})
+    assert found.value.file == "lakes.toml"

@@ -21,7 +21,7 @@ from .deal import (
 )
 from .lineup import listing, role_name
 from .printed import KINDS, Printed, Role
-from .script import case_of, is_decided, out_now, pointers, revealed, steps_of, to_point
+from .script import case_of, is_decided, out_now, pointers, revealed, shooters_told, steps_of, to_point
 from .sight import ClaimView, CrossfireView, Frame, InPlay, Pair, Private, ShotView, Shown
 from .state import AskAims, AskShotCards, AskWas, AskWere, CrossfireState
 from .verdict import Verdict, first_volley, judge, second_volley, winning_team
@@ -32,7 +32,7 @@ SEEN_AT_MOST = 4
 
 def of_seat(printed: Printed, state: CrossfireState, everyone: CrossfireView, seat: int) -> CrossfireView:
     """Return what ``seat`` may know: what ``everyone`` may, and its own."""
-    waiting = _waiting(state)
+    waiting = _waiting(printed, state)
     prompt = _prompt(printed, state, seat, waiting)
     private = _private(state, seat)
     return replace(everyone, prompt=prompt, held=_held(printed, state, seat, private), private=private)
@@ -42,7 +42,7 @@ def of_everyone(printed: Printed, state: CrossfireState) -> CrossfireView:
     """Return what everyone may know."""
     phase = state.phase
     swap = trio_now(state)
-    waiting = _waiting(state)
+    waiting = _waiting(printed, state)
     hidden = state.secret and phase == "point"
     scenes = steps_of(printed, state)
     roles = state.roles()
@@ -69,7 +69,7 @@ def of_everyone(printed: Printed, state: CrossfireState) -> CrossfireView:
         shuffler=swap[1] if swap else 0,
         waiting=() if hidden else waiting,
         still=len(waiting),
-        looking=len(waiting) if phase != "point" else 0,
+        looking=len(waiting) if _looks(state) else 0,
         claims=_claims(state),
         timer=clock.key if clock else "",
         paused=bool(clock and not clock.running),
@@ -123,10 +123,18 @@ def known(printed: Printed, state: CrossfireState, viewer: Viewer) -> tuple[str,
     return (*dict.fromkeys((*mine, *(last_draw(state, seat) for seat in up))), *tags)
 
 
-def _waiting(state: CrossfireState) -> tuple[int, ...]:
+def _looks(state: CrossfireState) -> bool:
+    """Tell whether everybody has to look at a card in the box now."""
+    return bool(state.agenda) and isinstance(state.agenda[0], AskSeats)
+
+
+def _waiting(printed: Printed, state: CrossfireState) -> tuple[int, ...]:
+    """Return who has still to look, or to point, or to say at whom."""
     step = state.agenda[0] if state.agenda else None
     if isinstance(step, AskSeats):
         return state.present(tuple(seat for seat in state.seats if seat in step.seats))
+    if isinstance(step, AskAims):
+        return shooters_told(printed, state, step.scene)
     return to_point(state) if state.phase == "point" else ()
 
 
@@ -264,7 +272,9 @@ def _prompt(printed: Printed, state: CrossfireState, seat: int, waiting: tuple[i
     if phase.startswith("trio."):
         box = "" if not state.cards_in_box else "_look" if seat in waiting else "_box"
         return say(f"crossfire.prompt.trio{box}", seat=Who(trio_now(state)[1]))
-    if phase in ("deal", "pass") and state.cards_in_box and seat and seat not in waiting:
+    if phase in ("deal", "pass") and not state.cards_in_box:
+        return say(f"crossfire.prompt.{phase}_cards", seat=Who(state.options.dealer))
+    if phase in ("deal", "pass") and seat and seat not in waiting:
         return say("crossfire.prompt.wait")
     if phase == "talk" and seat and seat == state.sniper:
         return say("crossfire.prompt.sniper", n=state.shots_left)
@@ -292,7 +302,7 @@ def _note(state: CrossfireState, waiting: tuple[int, ...], hidden: bool, out: tu
     if phase.startswith("trio."):
         who = listing(tuple(seat_name(seat) for seat in trio_now(state)))
         return say("crossfire.note.trio_box" if state.cards_in_box else "crossfire.note.trio", seats=who)
-    if waiting:
+    if waiting and _looks(state):
         return say("crossfire.note.still_look", n=len(waiting))
     if phase == "script.shot" and not _asks_on(state):
         return say("crossfire.note.hit", seats=listing(tuple(seat_name(seat) for seat in out)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.game import AnyWidget, Big, Chair, Chairs, Face, Lines, Page, Sequence, Text, say
 
 from .lineup import role_name
@@ -41,7 +43,21 @@ def pages(view: CrossfireView) -> tuple[Page, ...]:
         return (_point(view),)
     if view.asked or phase.startswith("script."):
         return (_script(view),)
+    if phase == "deal" and not view.cards_in_box:
+        return _gather(view)
     return (_deal(view),)
+
+
+def _gather(view: CrossfireView) -> tuple[Page, ...]:
+    """Who deals the real cards, and which: nobody has a chart at hand."""
+    top = Big(say("crossfire.oled.dealer"), say("crossfire.oled.dealer_under", n=view.dealer))
+    lines = tuple(say("crossfire.oled.role", n=role.count, role=role.name) for role in view.roles)
+    lists = tuple(lines[i : i + LINES_A_PAGE] for i in range(0, len(lines), LINES_A_PAGE))
+    found = (
+        Page(key="deal", widgets=(top,)),
+        *(Page(key=f"cards.{n}", widgets=(Lines(x),)) for n, x in enumerate(lists)),
+    )
+    return tuple(replace(page, hints=say("crossfire.hint.next"), more=page is not found[-1]) for page in found)
 
 
 def explains(view: CrossfireView) -> tuple[Page, ...]:
@@ -124,6 +140,13 @@ def _script(view: CrossfireView) -> Page:
     chairs = Chairs(
         tuple(Chair(seat, ROLE_MARKS[up[seat].role] if seat in up else "", seat in view.out) for seat in view.seats)
     )
+    if view.asked and view.waiting:
+        aims = tuple((seat, "") for seat in view.waiting)
+        return Page(
+            key=f"aims.{view.phase}",
+            widgets=(Sequence(say("crossfire.oled.point_who"), aims),),
+            hints=say("crossfire.hint.targets"),
+        )
     if view.asked:
         key = f"ask.{view.phase}.{len(view.revealed)}"
         return Page(key=key, widgets=(Lines(view.asked), chairs), hints=say("crossfire.hint.ask"))

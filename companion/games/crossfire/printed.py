@@ -32,6 +32,10 @@ RoleKind = Literal[
 ]
 KINDS: tuple[str, ...] = get_args(RoleKind)
 """Every role that the program can judge, in the order in which they are explained."""
+OWNER_FILE = "owner.toml"
+"""What the owner of a printed copy said of our unverified values: dotted path -> value."""
+FILES = ("chart.toml", "roles.toml", "words.toml", OWNER_FILE)
+"""What a pack of this game may hold, beside notes."""
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 
@@ -133,9 +137,6 @@ class Printed(msgspec.Struct, frozen=True):
         return tuple(kind for kind in KINDS if self.role(kind).special)
 
 
-OWNER_FILE = "owner.toml"
-"""What the owner of a printed copy said of our unverified values: dotted path -> value."""
-
 DECOY_WORDS: dict[str, DecoyKind] = {
     **{kind: kind for kind in get_args(DecoyKind)},
     **dict(zip("drb", get_args(DecoyKind), strict=True)),
@@ -147,6 +148,12 @@ TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 
 def load(packs: Mapping[str, bytes]) -> Printed:
     """Return the checked packs out of ``chart.toml`` and ``roles.toml``. Raises PackError with file, place, hint."""
+    strange = [name for name in sorted(packs) if name.endswith(".toml") and name not in FILES]
+    if strange:
+        first, *others = (
+            PackError(name, "the file", "is not read; there are chart.toml and roles.toml") for name in strange
+        )
+        raise PackError(first.file, first.place, first.hint, tuple(others))
     chart = read_file("chart.toml", packs, Chart)
     roles = read_file("roles.toml", packs, dict[RoleKind, Role])
     _check_roles(roles)
