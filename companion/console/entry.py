@@ -133,7 +133,7 @@ def options(fill: Fill) -> tuple[menus.Line, ...]:
         digit = option.digit if option.digit is not None else menus.seated(ask, option.value)
         label = option.label
         if isinstance(ask, AskOrder) and i in fill.chosen:
-            where = ",".join(str(at + 1) for at, chosen in enumerate(fill.chosen) if chosen == i)
+            where = ",".join(str(ask.seats[at] if ask.seats else at + 1) for at, n in enumerate(fill.chosen) if n == i)
             label = say("console.placed", n=where, what=label)
         lines.append(menus.Line(str(i), label, digit, on=i in fill.chosen))
     return tuple(lines)

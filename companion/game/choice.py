@@ -73,12 +73,14 @@ class AskSome(Ask, frozen=True, tag="some"):
 class AskOrder(Ask, frozen=True, tag="order"):
     """A sequence of ``options``: a tuple of their values.
 
-    All of them, each once, or ``count`` of them, which may be the same one again where it ``repeats``.
+    All of them, each once, or ``count`` of them, which may be the same one again where it ``repeats``. Where each is
+    for somebody, ``seats`` says for whom: pages show that in place of the number in the sequence.
     """
 
     options: tuple[Option, ...]
     count: int | None = None
     repeats: bool = False
+    seats: tuple[int, ...] = ()
 
     @property
     def length(self) -> int:

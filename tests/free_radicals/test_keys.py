@@ -44,6 +44,20 @@ class Fingers(Hands):
         return self.state
 
 
+def test_factions_are_typed_for_the_seats_that_are_named(tmp_path: Path) -> None:
+    packs = {"free_radicals": shipped("free_radicals")}
+    box = Hands(tmp_path, (free_radicals.TITLE,), of_the_house("free_radicals"), packs)
+    for seat in (2, 5, 7):
+        box.table.sit(seat, "", "")
+    box.do(Box(), "pick", game="free_radicals")
+    said = box.type("enter")
+    assert "Factions: 2 5 7" in said
+    said = box.type("2 3")
+    assert "2. Executives" in said
+    assert "5. Artisans" in said
+    box.table.stop()
+
+
 @pytest.fixture
 def box(tmp_path: Path) -> Fingers:
     return Fingers(tmp_path, "executives", "artisans", "paladins")

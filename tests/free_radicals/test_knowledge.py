@@ -77,4 +77,4 @@ def test_each_option_says_what_it_pays_and_gives() -> None:
     city.do("Ann", Act("knowledge"))
     detail = city.offered("Ann")["advance.red"].detail
     assert detail is not None
-    assert words(detail) == "1 titanium + 1 Credit: 2 points + 1 favor + 1 Data card"
+    assert words(detail) == "1 titanium + 1 Credit: 2 points + 1 Red favor + 1 Data card"

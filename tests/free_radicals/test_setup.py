@@ -92,6 +92,13 @@ def test_only_what_matters_in_this_game_is_asked() -> None:
     assert not any("paladins" in key for key in box)
 
 
+def test_what_an_owner_says_yes_to_is_all_there() -> None:
+    """A card's colours, and that one of two costs is paid and not both."""
+    asked = {doubt.key: words(doubt.shown) for doubt in game.doubts(start("farmers", "artisans"))}
+    assert asked["cards.farm_2"] == "2 hydrogen or 3 Credits, 3 points, RB"
+    assert asked["cards.farm_1"] == "1 hydrogen + 1 carbon, 3 points, RY"
+
+
 def test_every_doubt_takes_its_own_value_and_a_changed_one_holds() -> None:
     packs = shipped("free_radicals")
     for doubt in game.doubts(start("farmers", "underground", "merchants", "couriers", "paladins")):

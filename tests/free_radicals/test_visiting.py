@@ -306,9 +306,9 @@ def test_a_bonus_power_names_the_factions_own_counter() -> None:
     city.counter("Ann", "goods", 2)
     detail = city.offered("Ann")["bonus"].detail
     assert detail is not None
-    assert words(detail) == "2 Goods: 4 points"
+    assert words(detail) == "Aero-Dock · 2 Goods: 4 points"
     city.awake("spire", "Bo")
     city.end()
     detail = city.offered("Bo")["bonus"].detail
     assert detail is not None
-    assert words(detail) == "free: 1 point for each of Asset types at HQ"
+    assert words(detail) == "Company Spire · free: 1 point for each of Asset types at HQ"

@@ -55,7 +55,15 @@ def masked(view: FreeRadicalsView, seat: int) -> FreeRadicalsView:
     if view.private is None or view.held is None:
         return view
     hand = tuple(
-        CardView(canary(seat, n), plain(canary(seat, n)), plain(canary(seat, n)), canary(seat, n), c.colours, c.points)
+        CardView(
+            canary(seat, n),
+            plain(canary(seat, n)),
+            plain(canary(seat, n)),
+            plain(canary(seat, n)),
+            canary(seat, n),
+            c.colours,
+            c.points,
+        )
         for n, c in enumerate(view.private.hand)
     )
     held = replace(view.held, lines=tuple(plain(canary(seat, n)) for n, _ in enumerate(view.held.lines)))

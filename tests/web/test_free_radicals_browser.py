@@ -178,3 +178,65 @@ def test_a_whole_hand_is_seen_while_it_is_held(phones: Phones, room: Room, size:
     assert outside == []
     ann.mouse.up()
     eventually(lambda: ann.locator(".slab-secret span").count() == 0)
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 667}])
+def test_every_answer_at_the_thumb_is_in_sight_or_pointed_at(phones: Phones, room: Room, size: dict[str, int]) -> None:
+    ann = phones.seated(NAMES[0], 1)
+    ann.set_viewport_size(size)
+    begun(room, "box")
+    for what in ("hydrogen", "carbon", "titanium", "credit"):
+        fix(room, "item", seat=1, what=what, n=3)
+    for act, picks in (("knowledge", ()), ("gain", ("data",)), ("visit", ()), ("visit", ("spire",))):
+        assert room.table.do(Seat(1), "act", {"act": act}).ok
+        for pick in picks:
+            assert room.table.do(Seat(1), "pick", {"what": pick}).ok
+        back = ann.locator(".near .dock button:has-text('Back')")
+        back.wait_for()
+        ann.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        hidden, marked = ann.evaluate(
+            """() => {
+              const near = document.querySelector(".near");
+              return [near.scrollHeight - near.clientHeight, Number(getComputedStyle(near, "::after").opacity)];
+            }"""
+        )
+        assert (marked > 0.9) is (hidden > 0), f"{act}: {hidden} pixels of answers are out of sight"
+        if picks == ("spire",) or (act, size) == ("knowledge", PHONE):
+            assert hidden == 0, "few answers, and the way back"
+        while room.table.do(Seat(1), "back").ok:
+            pass
+
+
+def test_names_are_whole_beside_token_and_points(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Alexandra", 1)
+    for seat, name in enumerate(("Mehmet", "Maximilian"), 2):
+        room.phone(name, seat)
+    ann.set_viewport_size(PHONE)
+    begun(room, "box")
+    fix(room, "prestige", seat=1)
+    ann.wait_for_selector(".fr-people .fr-star")
+    for name in ("Alexandra", "Mehmet"):
+        who = ann.locator(f".fr-people .fr-who:has-text('{name}')")
+        assert who.evaluate("e => e.scrollWidth <= e.clientWidth"), f"{name} is cut"
+    ann.locator("summary:has-text('Knowledge')").first.click()
+    for name in ("Mehmet", "Alexa…"):
+        track = ann.locator(f".fr-tracks .who:text-is('{name}')")
+        assert track.evaluate(
+            "e => e.getBoundingClientRect().right <= e.closest('g').querySelector('.step').getBoundingClientRect().left"
+        ), f"{name} runs under the track"
+
+
+def test_factions_are_picked_for_seats_by_name_with_their_colours(phones: Phones, room: Room) -> None:
+    bo = phones.seated("Bo", 2)
+    for seat, name in ((5, "Ed"), (7, "Gus")):
+        room.phone(name, seat)
+    assert room.table.do(Box(), "pick", {"game": "free_radicals"}).ok
+    bo.locator("summary:has-text('Choose factions')").click()
+    picks = bo.locator("details[open] .pick")
+    eventually(lambda: picks.count() == 3)
+    assert [pick.locator(".no").inner_text() for pick in picks.all()] == ["2", "5", "7"]
+    first = picks.first.locator("select")
+    assert "Bo" in first.get_attribute("aria-label")
+    texts = first.locator("option").all_inner_texts()
+    assert texts[0] == "Bo"
+    assert {"Executives · Red", "Couriers · Blue"} <= set(texts)

@@ -154,8 +154,9 @@ def _acts(printed: Printed, state: FreeRadicalsState, only: Command | None) -> t
     for act in ("other", "trade"):
         if wanted in (None, act):
             found += _act(printed, state, act, say(f"free_radicals.do.{act}"))
-    for counter in faction.counters if state.aids_in_box else ():
-        ask = AskNumber(field="n", label=plain(counter.name), low=0, high=counter.most)
+    kept = zip(faction.counters, state.player(state.turn).counters, strict=True) if state.aids_in_box else ()
+    for counter, now in kept:
+        ask = AskNumber(field="n", label=plain(counter.name), low=0, high=counter.most, start=now)
         label = say("free_radicals.do.count", what=plain(counter.name))
         found.append(_choice(f"count.{counter.key}", "act", SetCounter(counter.key, 0), label, ask))
     return tuple(found)

@@ -43,7 +43,7 @@ def corrections(printed: Printed, state: FreeRadicalsState) -> tuple[Choice, ...
         return ()
     if state.stage == "setup":
         return (_first(state.seats),)
-    found = [_score(player.seat) for player in state.players]
+    found = [_score(player) for player in state.players]
     if state.stage == "end":
         return tuple(found)
     found += [_favor(player.seat, player.colour) for player in state.players]
@@ -52,10 +52,11 @@ def corrections(printed: Printed, state: FreeRadicalsState) -> tuple[Choice, ...
     if state.aids_in_box:
         for player in state.players:
             found += _counters(printed, player)
-    found += [_knowledge(colour, printed.tracks[colour].length) for colour in COLOURS]
+    found += [_knowledge(colour, state.steps(colour), printed.tracks[colour].length) for colour in COLOURS]
     found.append(_prestige(state.seats))
     found += [_slots(building, building_name(printed, building), state.seats) for building in BUILDINGS]
-    found.append(_number("fix.round", FixRound(1), say("free_radicals.do.fix_round"), 1, printed.scoring.rounds))
+    label = say("free_radicals.do.fix_round")
+    found.append(_number("fix.round", FixRound(1), label, 1, printed.scoring.rounds, state.round))
     found += [
         _turn(state.seats),
         _first(state.seats),
@@ -83,18 +84,19 @@ def _fix(name: str, command: Command, label: Text, *asks: AskNumber | AskOne) ->
     return Choice(id=name, question="fix", command=command, label=label, asks=asks)
 
 
-def _n(low: int, high: int) -> AskNumber:
-    return AskNumber(field="n", label=say("free_radicals.ask.set"), low=low, high=high)
+def _n(label: Text, low: int, high: int, now: int | None = None) -> AskNumber:
+    return AskNumber(field="n", label=label, low=low, high=high, start=now)
 
 
 @lru_cache(maxsize=256)
-def _number(name: str, command: Command, label: Text, low: int, high: int) -> Choice:
-    return _fix(name, command, label, _n(low, high))
+def _number(name: str, command: Command, label: Text, low: int, high: int, now: int) -> Choice:
+    """Return a number to set by hand, from what it is now."""
+    return _fix(name, command, label, _n(label, low, high, min(max(now, low), high)))
 
 
-def _score(seat: int) -> Choice:
-    label = say("free_radicals.do.fix_score", seat=Who(seat))
-    return _number(f"score.{seat}", FixScore(seat, 0), label, 0, MOST)
+def _score(player: Player) -> Choice:
+    label = say("free_radicals.do.fix_score", seat=Who(player.seat))
+    return _number(f"score.{player.seat}", FixScore(player.seat, 0), label, 0, MOST, player.points)
 
 
 @lru_cache(maxsize=256)
@@ -104,7 +106,7 @@ def _favor(seat: int, own: str) -> Choice:
     )
     ask = AskOne(field="colour", label=say("free_radicals.ask.colour"), options=options)
     label = say("free_radicals.do.fix_favor", seat=Who(seat))
-    return _fix(f"favor.{seat}", FixFavor(seat, "", 0), label, ask, _n(0, MOST))
+    return _fix(f"favor.{seat}", FixFavor(seat, "", 0), label, ask, _n(label, 0, MOST))
 
 
 @lru_cache(maxsize=256)
@@ -112,7 +114,7 @@ def _item(seat: int) -> Choice:
     options = tuple(Option(thing, thing_name(thing), digit=n) for n, thing in enumerate(THINGS, 1))
     ask = AskOne(field="what", label=say("free_radicals.ask.what"), options=options)
     label = say("free_radicals.do.fix_item", seat=Who(seat))
-    return _fix(f"item.{seat}", FixItem(seat, "", 0), label, ask, _n(0, MOST))
+    return _fix(f"item.{seat}", FixItem(seat, "", 0), label, ask, _n(label, 0, MOST))
 
 
 def _counters(printed: Printed, player: Player) -> list[Choice]:
@@ -123,14 +125,15 @@ def _counters(printed: Printed, player: Player) -> list[Choice]:
             say("free_radicals.do.fix_count", seat=Who(player.seat), what=plain(counter.name)),
             0,
             counter.most,
+            now,
         )
-        for counter in faction_of(printed, player).counters
+        for counter, now in zip(faction_of(printed, player).counters, player.counters, strict=True)
     ]
 
 
-def _knowledge(colour: str, length: int) -> Choice:
+def _knowledge(colour: str, now: int, length: int) -> Choice:
     label = say("free_radicals.do.fix_knowledge", colour=colour_name(colour))
-    return _number(f"knowledge.{colour}", FixKnowledge(colour, 0), label, 0, length)
+    return _number(f"knowledge.{colour}", FixKnowledge(colour, 0), label, 0, length, now)
 
 
 def _seats(field: str, label: Text, seats: tuple[int, ...], nobody: bool) -> AskOne:

@@ -12,7 +12,7 @@ from companion.game import Draw, Text, plain, say
 from companion.pile import Bag, Pile
 
 from .by_hand import left_to_people
-from .describe import cost_text
+from .describe import SIGNS, cost_text
 from .needs import At, Need, Opt, Turned, done, one_more, reached
 from .printed import DataCard, Printed
 from .state import Card, FreeRadicalsState, Lay, Picked
@@ -42,10 +42,24 @@ def card_lines(printed: Printed, key: str) -> tuple[Text, Text]:
     found = printed.lines.get(key)
     if found is None:
         card = printed.cards[key]
-        letters = "".join(LETTERS[colour] for colour in COLOURS if colour in card.colours)
-        name = say("free_radicals.card", building=plain(printed.buildings[card.building].name), colours=letters)
+        building = plain(printed.buildings[card.building].name)
+        name = say("free_radicals.card", building=building, colours=letters_of(card))
         found = (name, say("free_radicals.card_line", cost=_cost(card), n=card.points))
     return found
+
+
+def letters_of(card: DataCard) -> str:
+    """Return the colours that can use a card, a letter each."""
+    return "".join(LETTERS[colour] for colour in COLOURS if colour in card.colours)
+
+
+def card_short(printed: Printed, key: str) -> Text:
+    """Return what a card costs and scores in the few letters of the little screen."""
+    card = printed.cards[key]
+    paid = card.resources
+    resources = "".join(f"{n}{sign}" for what, sign in SIGNS.items() if (n := getattr(paid, what)))
+    kind = "either" if resources and card.credits else "resources" if resources else "credits"
+    return say(f"free_radicals.held.{kind}", paid=resources, n=card.credits, points=card.points)
 
 
 def _cost(card: DataCard) -> Text:
@@ -57,7 +71,9 @@ def _cost(card: DataCard) -> Text:
 
 def card_opts(printed: Printed, keys: tuple[str, ...]) -> tuple[Opt, ...]:
     """Return cards to pick from; two alike in name are told apart by what they cost and score."""
-    return tuple(_card_opt(key, *card_lines(printed, key)) for key in dict.fromkeys(keys))
+    lines = {key: card_lines(printed, key) for key in keys}
+    names = [name for name, _ in lines.values()]
+    return tuple(_card_opt(key, *both, alike=names.count(both[0]) > 1) for key, both in lines.items())
 
 
 def own_opts(hand: tuple[Card, ...], which: Container[str]) -> tuple[Opt, ...]:
@@ -73,8 +89,8 @@ def _own_opt(number: int, card: str) -> Opt:
 
 
 @lru_cache(maxsize=512)
-def _card_opt(key: str, name: Text, line: Text) -> Opt:
-    return Opt(key, say("free_radicals.card_pick", card=name, line=line))
+def _card_opt(key: str, name: Text, line: Text, *, alike: bool) -> Opt:
+    return Opt(key, say("free_radicals.card_pick", card=name, line=line) if alike else name, line)
 
 
 def gain(state: FreeRadicalsState, step: Do, what: str, n: int, printed: Printed, pick: Picked | None) -> Turned:

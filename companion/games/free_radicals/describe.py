@@ -31,6 +31,9 @@ def listing(parts: tuple[Text, ...]) -> Text:
     return found
 
 
+SIGNS = {"hydrogen": "H", "carbon": "C", "titanium": "T", "any": "*"}
+"""The letters that resources have on the little screen."""
+
 Names = tuple[tuple[str, str], ...]
 """What the counters of a faction are called: key and printed name."""
 
@@ -40,6 +43,15 @@ def cost_text(body: Body, names: Names = ()) -> Text:
     """Return the payments among effects in words ("free" where there are none)."""
     parts = tuple(_paid(effect, names) for effect in body if _pays(effect))
     return listing(parts) if parts else say("free_radicals.free")
+
+
+@lru_cache(maxsize=512)
+def short_cost(body: Body) -> Text:
+    """Return the payments among effects in the few letters of the little screen: resources, or Credits in words."""
+    pays = [effect for effect in body if isinstance(effect, Pay)]
+    if any(pay.what not in SIGNS for pay in pays):
+        return cost_text(body)
+    return plain("".join(f"{pay.n}{SIGNS[pay.what]}" for pay in pays))
 
 
 @lru_cache(maxsize=512)

@@ -10,12 +10,12 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.effects import Choose, Each, Effect, GoTo, If, Way, find, flow, inside
-from companion.game import Draw, plain, say
+from companion.game import Draw, Text, plain, say
 
 from . import awakening, data_cards, favor, items, knowledge, prestige, visiting
 from .by_hand import noted
 from .data_cards import lay
-from .describe import Names, bargain_text, cost_text
+from .describe import Names, bargain_text, cost_text, short_cost
 from .needs import At, Need, Opt, Turned, amount, counted, done, faction_of, names_of, reason
 from .printed import Printed
 from .state import FreeRadicalsState, Lay, Picked
@@ -97,7 +97,7 @@ def choose(at: At[Choose]) -> Turned:
 def _way(n: int, way: Way, names: Names) -> Opt:
     """Return a way to pick, with what it pays and gives; the two costs of a card are said without a pack's words."""
     if way.text.startswith("@"):
-        return Opt(str(n), say(f"free_radicals.way.{way.text[1:]}"), cost_text(way.then))
+        return Opt(str(n), say("free_radicals.way", what=short_cost(way.then)), cost_text(way.then))
     return Opt(str(n), plain(way.text), bargain_text(way.then, names) if way.then else None)
 
 
@@ -162,8 +162,11 @@ def fits(need: Need, pick: Picked) -> bool:
     return False
 
 
-def play(printed: Printed, state: FreeRadicalsState) -> Course:
-    """Do what is left of the act, with its picks, as far as it goes. Changes nothing: it is a look ahead."""
+def play(printed: Printed, state: FreeRadicalsState, said: list[Text] | None = None) -> Course:
+    """Do what is left of the act, with its picks, as far as it goes. Changes nothing: it is a look ahead.
+
+    In ``said`` each pick that is used is put into words.
+    """
     picks, used = state.picks, 0
     if picks:
         state = replace(state, picks=())
@@ -186,6 +189,8 @@ def play(printed: Printed, state: FreeRadicalsState) -> Course:
         if isinstance(turned, Need):
             if used == len(picks) or not fits(turned, picks[used]):
                 return Course(state, need=turned, used=used)
+            if said is not None:
+                said.append(_picked_text(printed, turned, picks[used]))
             turned = VERBS[type(verb)](At(printed, state, step, verb, picks[used]))
             used += 1
             assert not isinstance(turned, Need)
@@ -195,6 +200,16 @@ def play(printed: Printed, state: FreeRadicalsState) -> Course:
             turned = done(state)  # what cannot be paid any more, after chance or others came in between, lapses
         state = turned
     raise AssertionError(f"{state.doing} never ends")
+
+
+def _picked_text(printed: Printed, need: Need, pick: Picked) -> Text:
+    """Return a pick in words; a card that was played or discarded by its name, since everybody has seen it."""
+    if need.secret:
+        return data_cards.card_name(printed, pick.what)
+    opt = next(opt for opt in need.options if opt.value == pick.what)
+    if need.kind == "awaken":
+        return say("free_radicals.then", a=opt.label, b=say("free_radicals.n_points", n=pick.n))
+    return say("free_radicals.n_own", n=pick.n, what=opt.label) if opt.high else opt.label
 
 
 def _flowed(printed: Printed, state: FreeRadicalsState) -> tuple[Any, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from companion.effects import begin
@@ -9,7 +11,7 @@ from companion.game import say
 
 from . import data_cards
 from .by_hand import left_to_people
-from .needs import At, Need, Opt, Turned, amount, colour_opt, done, one_more, reached, seat_opt, thing_opt
+from .needs import At, Need, Opt, Turned, amount, colour_name, colour_opt, done, one_more, reached, seat_opt, thing_opt
 from .state import FreeRadicalsState
 from .verbs import COLOURS, RESOURCES, THINGS, Bill, ForOther, Gain, GetItem, GiveItem, Pay, Trade
 
@@ -110,7 +112,7 @@ def for_other(at: At[ForOther]) -> Turned:
         return replace(state, agenda=(replace(step, about=pick.what), *state.agenda[1:]))
     other = state.player(int(step.about))
     if pick is None:
-        favor = tuple(colour_opt(colour, high=MOST) for colour in COLOURS if colour != other.colour)
+        favor = tuple(_favor_opt(colour) for colour in COLOURS if colour != other.colour)
         points = Opt("points", say("free_radicals.points"), digit=6, high=99)
         things = tuple(
             Opt(thing, say(f"free_radicals.item.{thing}"), digit=(n + 7) % 10, high=MOST)
@@ -126,6 +128,11 @@ def for_other(at: At[ForOther]) -> Turned:
         return done(with_items(state, other.seat, pick.what, pick.n))
     favor_now = tuple(n + (pick.n if c == pick.what else 0) for c, n in zip(COLOURS, other.favor, strict=True))
     return done(state.with_player(replace(other, favor=favor_now)))
+
+
+@lru_cache(maxsize=8)
+def _favor_opt(colour: str) -> Opt:
+    return replace(colour_opt(colour, high=MOST), label=say("free_radicals.colour_favor", colour=colour_name(colour)))
 
 
 def trade(at: At[Trade]) -> Turned:

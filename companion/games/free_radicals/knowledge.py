@@ -13,7 +13,7 @@ from .describe import cost_text, gain_text
 from .needs import At, Need, Opt, Turned, colour_opt, done, level_of
 from .printed import Cost, Printed
 from .state import FreeRadicalsState, Player
-from .verbs import COLOURS, Advance, Knowledge
+from .verbs import COLOURS, Advance, Favor, Knowledge
 
 
 def next_level(printed: Printed, state: FreeRadicalsState, colour: str) -> int:
@@ -62,7 +62,16 @@ def _detail(printed: Printed, state: FreeRadicalsState, player: Player, colour: 
     bonus = colour != player.colour and level != level_of(printed, state, colour)
     track = printed.tracks[colour]
     body = printed.book[f"benefactor.{level}"] if bonus else ()
-    return _advance_text(track.cost[level - 1], track.points[level - 1], body)
+    return _advance_text(track.cost[level - 1], track.points[level - 1], named(body, colour))
+
+
+@lru_cache(maxsize=64)
+def named(body: Body, colour: str) -> Body:
+    """Return a benefactor's bonus with the colour that is advanced in place of "that"."""
+    return tuple(
+        replace(effect, colour=colour) if isinstance(effect, Favor) and effect.colour == "that" else effect
+        for effect in body
+    )
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.game import Held, Seat, Text, Viewer, Who, plain, say
 
 from .by_hand import taken
-from .data_cards import card_line, card_name
+from .data_cards import card_line, card_name, card_short
 from .describe import cost_text, power_text
 from .flow import offered_options, play
 from .needs import Need, colour_name, faction_of, thing_name
@@ -33,7 +33,8 @@ from .visiting import power
 def view(printed: Printed, state: FreeRadicalsState, viewer: Viewer) -> FreeRadicalsView:
     """Return what ``viewer`` may know."""
     seat = viewer.number if isinstance(viewer, Seat) else 0
-    need = play(printed, state).need if state.agenda else None
+    picks: list[Text] = []
+    need = play(printed, state, picks).need if state.agenda else None
     ended = result(printed, state)
     who, what = asked(state)
     if need is not None:
@@ -41,7 +42,7 @@ def view(printed: Printed, state: FreeRadicalsState, viewer: Viewer) -> FreeRadi
     return FreeRadicalsView(
         phase=state.stage,
         prompt=_prompt(state, who, what, seat, ended.why if ended else None, need.ask if need else ""),
-        note=_stuck(printed, state, need, seat) or _note(printed, state, need),
+        note=_stuck(printed, state, need, seat) or _note(printed, state, need, picks),
         held=_held(printed, state, seat),
         seats=state.seats,
         turn=state.turn,
@@ -90,12 +91,18 @@ def _prompt(state: FreeRadicalsState, who: int, what: str, seat: int, why: Text 
     return say(f"free_radicals.prompt.{own}turn", seat=Who(state.turn)) if state.turn else say("free_radicals.counting")
 
 
-def _note(printed: Printed, state: FreeRadicalsState, need: Need | None) -> Text | None:
+def _note(printed: Printed, state: FreeRadicalsState, need: Need | None, picks: list[Text]) -> Text | None:
+    """Return what the moment is part of; while an act goes on, what has been picked of it so far."""
     if state.stage != "turn":
         return None
     if need is not None and need.seat != state.turn:
         kind = "reward" if state.doing in ("visit", "bonus") else "trade" if state.doing == "trade" else "aid"
         return say(f"free_radicals.note.{kind}", seat=Who(state.turn))
+    if picks:
+        said = picks[0]
+        for pick in picks[1:]:
+            said = say("free_radicals.then", a=said, b=pick)
+        return say("free_radicals.note.picked", what=said)
     return say("free_radicals.note.round", n=state.round, of=printed.scoring.rounds)
 
 
@@ -116,15 +123,7 @@ def _held(printed: Printed, state: FreeRadicalsState, seat: int) -> Held | None:
 
 def _held_lines(printed: Printed, number: int, card: str) -> tuple[Text, Text]:
     """Return a card of a hand in two lines that fit the little screen: its number and name, cost and points."""
-    cost = printed.cards[card]
-    paid = cost.resources
-    counts = ((paid.hydrogen, "H"), (paid.carbon, "C"), (paid.titanium, "T"), (paid.any, "*"))
-    resources = "".join(f"{n}{letter}" for n, letter in counts if n)
-    key = "either" if resources and cost.credits else "resources" if resources else "credits"
-    return (
-        say("free_radicals.held.card", n=number, card=card_name(printed, card)),
-        say(f"free_radicals.held.{key}", paid=resources, n=cost.credits, points=cost.points),
-    )
+    return say("free_radicals.held.card", n=number, card=card_name(printed, card)), card_short(printed, card)
 
 
 def _player(printed: Printed, state: FreeRadicalsState, player: Player) -> PlayerView:
@@ -185,7 +184,13 @@ def _track(printed: Printed, state: FreeRadicalsState, colour: str) -> TrackView
 def _card(printed: Printed, key: str) -> CardView:
     card = printed.cards[key]
     return CardView(
-        key, card_name(printed, key), card_line(printed, key), card.building, tuple(card.colours), card.points
+        key,
+        card_name(printed, key),
+        card_line(printed, key),
+        card_short(printed, key),
+        card.building,
+        tuple(card.colours),
+        card.points,
     )
 
 
@@ -230,7 +235,7 @@ def _todo(printed: Printed, state: FreeRadicalsState) -> tuple[Text, ...]:
             say(
                 "free_radicals.todo.faction",
                 seat=Who(player.seat),
-                faction=plain(faction.name),
+                faction=faction.name,
                 colour=colour_name(faction.colour),
             )
         )

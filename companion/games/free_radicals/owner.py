@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.game import AskCode, AskNumber, AskOne, Doubt, Option, PackError, Setup, Text, plain, read_file, say
 
 from .commands import FreeRadicalsSetup
+from .data_cards import card_line, letters_of
 from .describe import cost_text, listing
 from .needs import building_name, colour_name, thing_name
 from .printed import (
@@ -176,8 +177,7 @@ def _card_doubt(printed: Printed, key: str) -> Doubt:
     places = [COLOURS.index(colour) + 1 for colour in card.colours][:2]
     parts = (card.resources.hydrogen, card.resources.carbon, card.resources.titanium, card.resources.any)
     value = "".join(map(str, (*parts, card.credits, card.points, *places, *[0] * (2 - len(places)))))
-    pays = (*card.resources.pays(), *Cost(credit=card.credits).pays())
-    says = say("free_radicals.card_line", cost=cost_text(pays), n=card.points)
+    says = say("free_radicals.doubt.card_says", line=card_line(printed, key), colours=letters_of(card))
     label = say("free_radicals.doubt.card", what=building_name(printed, card.building), n=plain(key[-1]))
     ask = AskCode(field="value", label=say("free_radicals.doubt.card_how"), least=8, most=8)
     return Doubt(f"cards.{key}", label, value, ask, says)

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.game import Big, Chair, Chairs, Face, Lines, Page, Text, Who, plain, say, won
 
+from .describe import SIGNS
+from .needs import colour_name
 from .sight import FreeRadicalsView
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "purple": "P", "": "-"}
 LINES = 4
 TYPED = ("left", "split", "amount")
 """What is answered with a number; all else is picked."""
+SECRET = ("play", "discard", "pass")
+"""What is picked where nobody else sees it."""
 
 
 def pages(view: FreeRadicalsView) -> tuple[Page, ...]:
     """Return the pages of this moment, the one that matters now first; + and - turn to the others."""
     if view.phase == "setup":
-        return (_setup(view), *_lists("todo", view.todo))
+        return (_setup(view), *_todo(view))
     now = _end(view) if view.phase == "end" else _now(view)
     first = (*_taken(view), now)
-    more = (_scores(view), _tracks(view), *_city(view), *_favor(view))
+    more = (*_items(view), *_counters(view), _scores(view), _tracks(view), *_display(view), *_city(view), *_favor(view))
     clock = (_clock(view),) if view.clock and view.phase == "turn" else ()
     return (*first, *more, *clock)
 
@@ -29,7 +35,63 @@ def _setup(view: FreeRadicalsView) -> Page:
     else:
         top = Big(say("free_radicals.oled.setup"))
     chairs = Chairs(tuple(Chair(p.seat, LETTERS[p.colour], p.seat == view.first) for p in view.players))
-    return Page(key="setup", widgets=(top, chairs), hints=say("free_radicals.hint.setup"))
+    return Page(key="setup", widgets=(top, chairs), more=True)
+
+
+def _todo(view: FreeRadicalsView) -> tuple[Page, ...]:
+    """Return what is to be laid out; a faction's line has the seat's number in place of the name, to be whole."""
+    short = {
+        p.name: say("free_radicals.oled.faction", n=p.seat, faction=plain(p.name), colour=colour_name(p.colour))
+        for p in view.players
+    }
+    lines = tuple(short.get(str(dict(line.args).get("faction")), line) for line in view.todo)
+    found = _lists("todo", lines)
+    return (*(replace(page, more=True) for page in found[:-1]), *found[-1:])
+
+
+def explains(view: FreeRadicalsView) -> tuple[Page, ...]:
+    """Return what there is to know for the acts of a turn: buildings and bonus power, then the next step of each track.
+
+    Who plays without a big screen or a phone reads here what a visit and a step cost and give.
+    """
+    if view.phase != "turn":
+        return ()
+    faction = {p.seat: p.faction for p in view.players}.get(view.turn, "")
+    found = []
+    for b in view.buildings:
+        name = say("free_radicals.oled.place", digit=b.digit, name=plain(b.name))
+        told = say("free_radicals.oled.power", power=b.power, reward=b.reward)
+        found.append(Page(key=f"rule.{b.key}", widgets=(Big(told, name),)))
+        if b.bonus_of == faction:
+            found.append(Page(key="rule.bonus", widgets=(Big(plain(b.bonus), say("free_radicals.oled.bonus")),)))
+    for track in view.tracks:
+        if track.steps < track.length:
+            level = next(n for n in range(4) if track.steps < sum(track.levels[: n + 1]))
+            told = say("free_radicals.advance_detail", cost=track.costs[level], n=track.points[level])
+            under = say("free_radicals.oled.next", colour=colour_name(track.colour))
+            found.append(Page(key=f"rule.{track.colour}", widgets=(Big(told, under),)))
+    return tuple(found)
+
+
+def _items(view: FreeRadicalsView) -> tuple[Page, ...]:
+    """Return what everybody holds of what the box keeps, a line each: letters of the items, Data cards as D."""
+    if not (view.items_in_box or view.cards_in_box):
+        return ()
+    lines = []
+    for p in view.players:
+        held = [f"{SIGNS.get(thing.thing, '$')}{thing.n}" for thing in p.items] + [f"D{p.cards}"] * view.cards_in_box
+        lines.append(say("free_radicals.oled.earned", n=p.seat, each=plain(" ".join(held))))
+    return _lists("items", tuple(lines))
+
+
+def _counters(view: FreeRadicalsView) -> tuple[Page, ...]:
+    """Return the counters of everybody's faction."""
+    lines = tuple(
+        say("free_radicals.oled.counter", seat=p.seat, n=counter.n, what=plain(counter.name))
+        for p in view.players
+        for counter in p.counters
+    )
+    return _lists("counters", lines)
 
 
 def _chairs(view: FreeRadicalsView, lit: int) -> Chairs:
@@ -38,12 +100,12 @@ def _chairs(view: FreeRadicalsView, lit: int) -> Chairs:
 
 
 def _now(view: FreeRadicalsView) -> Page:
-    """Return whose turn it is in which round, and who has the token."""
-    if view.asking and view.asking != view.turn:
+    """Return who has to pick what in an act; between acts whose turn it is in which round, and who has the token."""
+    if view.asking:
         under = say(f"free_radicals.oled.{view.need}")
         big = Big(say("free_radicals.oled.seat", n=view.asking, seat=Who(view.asking)), under)
         key = f"ask.{view.asking}.{view.need}"
-        hint = "ask" if view.need in TYPED else "pick"
+        hint = "ask" if view.need in TYPED else "secret" if view.need in SECRET else "pick"
         return Page(key=key, widgets=(big, _chairs(view, view.asking)), hints=say(f"free_radicals.hint.{hint}"))
     player = next((p for p in view.players if p.seat == view.turn), None)
     if player is None:
@@ -131,10 +193,15 @@ def _city(view: FreeRadicalsView) -> tuple[Page, ...]:
     return _lists("city", lines)
 
 
+def _display(view: FreeRadicalsView) -> tuple[Page, ...]:
+    """Return the open Data cards, two lines each: building and colours, then what it costs and scores."""
+    return _lists("display", tuple(line for card in view.display for line in (card.name, card.short)))
+
+
 def _favor(view: FreeRadicalsView) -> tuple[Page, ...]:
     lines = tuple(
         say(
-            "free_radicals.oled.favor",
+            "free_radicals.oled.earned",
             n=p.seat,
             each=plain(" ".join(f"{LETTERS[f.colour]}{f.n}" for f in p.favor)),
         )

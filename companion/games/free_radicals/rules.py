@@ -49,7 +49,7 @@ from .look import known, view
 from .meta import META
 from .needs import done
 from .owner import doubts
-from .pages import pages
+from .pages import explains, pages
 from .printed import Printed
 from .refusals import keyed, why_not
 from .setup import new, setups
@@ -175,6 +175,9 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView, SeatCommand | Fix])
 
     def pages(self, view: FreeRadicalsView) -> tuple[Page, ...]:
         return pages(view)
+
+    def explains(self, view: FreeRadicalsView) -> tuple[Page, ...]:
+        return explains(view)
 
     def outcome(self, state: FreeRadicalsState) -> Result | None:
         return scoring.result(self.printed, state)

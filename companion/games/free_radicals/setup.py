@@ -27,11 +27,12 @@ def setups(printed: Printed, seats: tuple[int, ...], last: FreeRadicalsState | N
         usual = replace(last.options, factions=(), first=0)
     factions = AskOrder(
         field="factions",
-        label=say("free_radicals.ask.factions", n=len(seats)),
+        label=say("free_radicals.ask.factions", seats=plain(" ".join(map(str, seats)))),
         options=tuple(
             Option(key, plain(faction.name), colour_name(faction.colour)) for key, faction in printed.factions.items()
         ),
         count=len(seats),
+        seats=seats,
     )
     found: list[Choice] = []
     if last is not None and set(last.seats) == set(seats):

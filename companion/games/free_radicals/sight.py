@@ -8,11 +8,15 @@ from companion.game import Text, View
 
 
 class CardView(msgspec.Struct, frozen=True):
-    """A Data card that this viewer may see: in one line, what it costs and scores, and who can use it."""
+    """A Data card that this viewer may see: in one line, what it costs and scores, and who can use it.
+
+    ``short`` is what it costs and scores for the little screen.
+    """
 
     card: str
     name: Text
     line: Text
+    short: Text
     building: str
     colours: tuple[str, ...]
     points: int

@@ -8,6 +8,7 @@ from companion.game import Came, Command, Notice, Text, Who, say, won
 from .by_hand import taken
 from .commands import Act, Back, Fix
 from .data_cards import card_name
+from .flow import play
 from .needs import building_name, colour_name, seat_name, thing_name
 from .printed import Printed
 from .scoring import result
@@ -33,7 +34,15 @@ def tell(printed: Printed, before: FreeRadicalsState, command: Command, after: F
         found.append(Notice(text=say("free_radicals.say.turn", seat=Who(after.turn)), aloud=True, tone="turn"))
     elif after.stage == "final" and before.stage == "turn":
         found.append(Notice(text=say("free_radicals.say.final"), aloud=True, tone="end"))
+    elif (asked := _other(printed, after)) and asked != _other(printed, before):
+        found.append(Notice(text=say("free_radicals.say.asked", seat=Who(asked)), aloud=True))
     return tuple(found)
+
+
+def _other(printed: Printed, state: FreeRadicalsState) -> int:
+    """Return who has something to pick on the turn of somebody else, 0 for nobody."""
+    need = play(printed, state).need if state.agenda else None
+    return need.seat if need is not None and need.seat != state.turn else 0
 
 
 def _lines(

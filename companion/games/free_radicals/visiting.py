@@ -14,6 +14,7 @@ from .needs import (
     At,
     Need,
     Turned,
+    building_name,
     building_opt,
     colour_name,
     counted,
@@ -109,10 +110,11 @@ def _detail(printed: Printed, state: FreeRadicalsState, seat: int, building: str
 
 
 def bonus_detail(printed: Printed, state: FreeRadicalsState, seat: int) -> Text:
-    """Return what a faction's bonus power pays and gives, with what the controllers get."""
+    """Return where a faction's bonus power is, what it pays and gives, and what the controllers get."""
     faction = faction_of(printed, state.player(seat))
     names = names_of(printed, state.player(seat))
-    return _text(printed, state, seat, faction.building, faction.bonus.entry, names)
+    said = _text(printed, state, seat, faction.building, faction.bonus.entry, names)
+    return say("free_radicals.at", what=building_name(printed, faction.building), a=said)
 
 
 def _text(printed: Printed, state: FreeRadicalsState, seat: int, building: str, entry: str, names: Names = ()) -> Text:
