@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
-from systemd.installer import __main__ as command
 from systemd.installer import health, release, steps
 from systemd.installer.machine import Done, Machine, Trouble
-from tests.service.fakes import another
 
 
 def up(process: int) -> str:
@@ -99,24 +96,3 @@ def test_the_boot_settings_as_they_were_before_us_are_kept_once(tmp_path: Path) 
     config.write_text("dtparam=audio=off\n")
     assert steps.buses(machine)
     assert config.with_name("config.txt.before-tablehand").read_text() == "dtparam=audio=on\n"
-
-
-def test_an_update_is_made_by_the_new_versions_own_installer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    two = another(tmp_path / "two", "the second")
-    called: list[list[str]] = []
-
-    def execv(_program: str, argv: list[str]) -> None:
-        called.append(argv)
-        raise OSError(8, "Exec format error", "python")  # the call that never comes back
-
-    monkeypatch.setattr("os.execv", execv)
-    monkeypatch.setenv("PYTHONPATH", "")
-    assert command.main(["update", "--root", str(tmp_path / "root"), str(two)]) == 3
-    assert called == [
-        [sys.executable, "-P", "-B", "-m", "systemd.installer", "update", str(two), "--root", str(tmp_path / "root")]
-    ]
-    (tmp_path / "empty").mkdir()
-    assert command.main(["update", "--root", str(tmp_path / "root"), str(tmp_path / "empty")]) == 2
-    assert "holds no tablehand" in capsys.readouterr().err
