@@ -151,7 +151,7 @@ class Keypad:
         _close(pad.device)
 
     def _let_go(self, pad: _Pad, why: str, *, typed_on: bool = False) -> None:
-        """It is a keyboard after all, or somebody has plugged a pad in: it is everybody's again."""
+        """Leave it to everybody again: it is a keyboard after all, or somebody has plugged a pad in."""
         _LOG.warning("keypad: %s at %s is left alone from now on (%s)", pad.device.name, pad.path, why)
         self._put(pad.strokes.flush())
         self._pads.pop(pad.path, None)

@@ -151,7 +151,6 @@ def sit() -> Answer:
 
 def _same_name(name: str) -> int:
     """Return the seat whose player already has this name, or 0."""
-
     wanted = canonical(name)
     places = house().table.now().evening.places
     return next((p.number for p in places if wanted and canonical(p.name) == wanted), 0)
