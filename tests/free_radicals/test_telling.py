@@ -225,3 +225,22 @@ def test_what_now_tells_what_buildings_and_steps_cost_and_give(faction: str) -> 
 def colour_of(faction: str) -> str:
     colour: str = game.printed.factions[faction].colour
     return colour
+
+
+def test_at_the_end_the_little_screen_tells_where_the_points_came_from() -> None:
+    city = City("executives", "artisans")
+    city.awake("cafe", "Bo")
+    city.hold("Ann", carbon=2)
+    city.act("visit", "cafe")
+    city.score(3)
+    city.act("prestige")
+    city.to_the_end()
+    pages = city.game.pages(city.view())
+    assert [one.key for one in pages[:4]] == ["end", "scores", "sums.1.1", "sums.2.1"]
+    said = to_text(pages[2], house)
+    sums = dict(city.view().sums[0].parts)
+    assert sums["end"]
+    for what, n in (("visits", 4), ("aid", 3), ("token", sums["prestige"]), ("end", sums["end"])):
+        assert f"{what} {n}" in said
+    assert f"1 {city.player('Ann').points}" in said
+    assert "awake" not in said

@@ -43,6 +43,7 @@ def view(printed: Printed, state: FreeRadicalsState, viewer: Viewer) -> FreeRadi
         phase=state.stage,
         prompt=_prompt(state, who, what, seat, ended.why if ended else None, need.ask if need else ""),
         note=_stuck(printed, state, need, seat) or _note(printed, state, need, picks),
+        list_title=_hidden(need),
         held=_held(printed, state, seat),
         seats=state.seats,
         turn=state.turn,
@@ -104,6 +105,13 @@ def _note(printed: Printed, state: FreeRadicalsState, need: Need | None, picks: 
             said = say("free_radicals.then", a=said, b=pick)
         return say("free_radicals.note.picked", what=said)
     return say("free_radicals.note.round", n=state.round, of=printed.scoring.rounds)
+
+
+def _hidden(need: Need | None) -> Text | None:
+    """Return how a card is picked at the box where nobody else sees it: what stands over the list is all one sees."""
+    if need is None or not need.secret:
+        return None
+    return say("free_radicals.hidden", n=need.seat % 10, what=say(f"free_radicals.oled.{need.kind}"))
 
 
 def _stuck(printed: Printed, state: FreeRadicalsState, need: Need | None, seat: int) -> Text | None:

@@ -24,7 +24,10 @@ def pages(view: FreeRadicalsView) -> tuple[Page, ...]:
         return (_setup(view), *_todo(view))
     now = _end(view) if view.phase == "end" else _now(view)
     first = (*_taken(view), now)
-    more = (*_items(view), *_counters(view), _scores(view), _tracks(view), *_display(view), *_city(view), *_favor(view))
+    held = (*_items(view), *_counters(view))
+    # In the middle one wants to know what one has, at the end what it was good for.
+    more = (_scores(view), *_sums(view), *held) if view.phase == "end" else (*held, _scores(view))
+    more += (_tracks(view), *_display(view), *_city(view), *_favor(view))
     clock = (_clock(view),) if view.clock and view.phase == "turn" else ()
     return (*first, *more, *clock)
 
@@ -156,6 +159,19 @@ def _score_lines(view: FreeRadicalsView) -> tuple[Text, ...]:
         )
         for p in view.players
     )
+
+
+def _sums(view: FreeRadicalsView) -> tuple[Page, ...]:
+    """Return where everybody's points came from, a page each."""
+    found: list[Page] = []
+    for line, sums in zip(_score_lines(view), view.sums, strict=True):
+        parts = [say(f"free_radicals.oled.part.{part}", n=n) for part, n in sums.parts if n]
+        pairs = [
+            say("free_radicals.oled.pair", a=parts[i], b=parts[i + 1]) if i + 1 < len(parts) else parts[i]
+            for i in range(0, len(parts), 2)
+        ]
+        found += _lists(f"sums.{sums.seat}", (line, *pairs))
+    return tuple(found)
 
 
 def _tracks(view: FreeRadicalsView) -> Page:
