@@ -26,7 +26,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class Contact:
-    """One button's contact. Pure: it is told edges, levels and moments."""
+    """One button's contact. Pure: it is told edges, levels and moments.
+
+    A level counts once it has stood for ``settle`` seconds; ``down`` is the level at the start.
+    """
 
     def __init__(self, settle: float, down: bool) -> None:
         self.settle = settle
@@ -66,7 +69,7 @@ class Contact:
 class Buttons:
     """The buttons on ``wired`` pins (Broadcom numbers; 0: none). ``start`` starts the thread; tests call ``step``.
 
-    A pin that cannot be had leaves out its button only; ``status`` says why.
+    ``pull_up``: a button joins its pin to ground, else to 3.3 V; ``settle``: seconds until its contacts are at rest. A pin that cannot be had leaves out its button only; ``status`` says why.
     """
 
     def __init__(
