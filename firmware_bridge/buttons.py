@@ -69,7 +69,8 @@ class Contact:
 class Buttons:
     """The buttons on ``wired`` pins (Broadcom numbers; 0: none). ``start`` starts the thread; tests call ``step``.
 
-    ``pull_up``: a button joins its pin to ground, else to 3.3 V; ``settle``: seconds until its contacts are at rest. A pin that cannot be had leaves out its button only; ``status`` says why.
+    ``pull_up``: a button joins its pin to ground, else to 3.3 V; ``settle``: seconds until its contacts are at rest.
+    A pin that cannot be had leaves out its button only; ``status`` says why.
     """
 
     def __init__(
