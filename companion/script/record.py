@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -169,7 +169,7 @@ def _chance(played: Played) -> Chance | None:
     return pending(played.rules, played.before)
 
 
-def _command(actor: Actor, command: Command, called: Any) -> str:
+def _command(actor: Actor, command: Command, called: Callable[[int | None], str]) -> str:
     fields = msgspec.to_builtins(command)
     tag = fields.pop("do")
     match actor:
