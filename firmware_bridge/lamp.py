@@ -43,7 +43,7 @@ class Lamp:
         except Exception as error:
             raise NoPins(explain(error, numbers[0])) from error
         self._where = ", ".join(f"GPIO{n}" for n in numbers)
-        self._latest: Latest[Colour] = Latest(self._write, "the lamp")
+        self._latest: Latest[Colour] = Latest(self._write, "lamp")
 
     def show(self, colour: Colour) -> None:
         self._latest.put(colour)
