@@ -226,6 +226,26 @@ def test_a_seat_without_a_phone_is_taken_by_its_player_but_not_in_mid_game(room:
     assert later.post("/seats", data={"me": "1"}).status_code == 409
 
 
+@pytest.mark.parametrize("why", ["every seat is taken", "a game is on"])
+def test_where_a_seat_cannot_be_taken_the_way_back_to_ones_own_is_told(room: Room, why: str) -> None:
+    for seat in range(1, 11 if why == "every seat is taken" else 3):
+        room.table.sit(seat, "", "")
+    if why == "a game is on":
+        start(room)
+    second = room.phone()
+    second.post("/join/code", data={"code": "40726"})
+    assert "press / your seat&#39;s digit / and scan" in second.get("/seats").text
+
+
+def test_a_name_that_is_taken_can_be_changed_where_it_stands_and_none_is_longer_than_it_is_kept(room: Room) -> None:
+    room.phone("Bo")
+    second = room.phone()
+    second.post("/join/code", data={"code": "40726"})
+    page = second.post("/seats", data={"seat": "2", "name": "Bo"}).text
+    assert 'value="Bo"' in page
+    assert 'maxlength="20"' in page
+
+
 def test_nobody_is_the_player_of_a_seat_that_has_a_phone(room: Room) -> None:
     ann, other = room.phone("Ann"), room.phone()
     other.post("/join/code", data={"code": "40726"})
