@@ -51,6 +51,9 @@ def test_starting_items_and_the_guided_list() -> None:
     todo = [words(line) for line in game.view(fresh, Public()).todo]
     assert "Ann: Farmers, Red" in todo
     assert "Purple: cube on track" in todo
+    assert todo.count("- other cubes: supply") == 1
+    full = game.new(start("farmers", "artisans", "merchants", "couriers", "paladins", keepers=BESIDE, first=1))
+    assert not any("other cubes" in words(line) for line in game.view(full, Public()).todo), "nobody is left out"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

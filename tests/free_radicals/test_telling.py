@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from companion.game import AskNumber, Choice, Page
+from companion.games.free_radicals import bind
 from companion.games.free_radicals.commands import Act, SetCounter
 from companion.games.free_radicals.verbs import COLOURS
+from companion.packs import shipped
 from companion.screens import to_text
 from companion.words import of_the_house
 from tests.free_radicals.city import BESIDE, City, game, words
@@ -244,3 +246,27 @@ def test_at_the_end_the_little_screen_tells_where_the_points_came_from() -> None
         assert f"{what} {n}" in said
     assert f"1 {city.player('Ann').points}" in said
     assert "awake" not in said
+
+
+@pytest.mark.parametrize("faction", ["underground", "farmers"])
+def test_a_reminder_is_whole_on_the_little_screen(faction: str) -> None:
+    city = City(faction, "adventurers", keepers=BESIDE)
+    city.awake("cafe", "Ann")
+    city.awake("farm", "Ann")
+    city.act("bonus")
+    said = page(city)
+    assert said.startswith("1 Ann:")
+    assert "…" not in said
+    assert words(city.view().by_hand[-1].what) in " ".join(said.split())
+
+
+def test_an_owners_long_reminder_takes_as_many_lines_as_it_needs() -> None:
+    told = "Turn the third disk over and put it at the far end of the row"
+    packs = shipped("free_radicals")
+    factions = packs["factions.toml"].replace(b"Draw a Scoundrel card", told.encode())
+    city = City("underground", "adventurers", keepers=BESIDE, rules=bind({**packs, "factions.toml": factions}))
+    city.awake("cafe", "Ann")
+    city.act("bonus")
+    said = page(city)
+    assert "…" not in said
+    assert told in " ".join(said.split())

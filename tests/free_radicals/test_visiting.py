@@ -161,7 +161,7 @@ def test_underground() -> None:
     city = City("underground", "executives")
     city.awake("cafe", "Bo")
     city.act("bonus")
-    assert "Ann: Draw one Scoundrel card" in city.said()
+    assert "Ann: Draw a Scoundrel card" in city.said()
     assert city.has("Bo") == {"yellow": 1, "carbon": 1}
 
 

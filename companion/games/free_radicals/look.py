@@ -251,6 +251,7 @@ def _todo(printed: Printed, state: FreeRadicalsState) -> tuple[Text, ...]:
     kind = "neutral" if real else "neutral_box"
     neutral = [colour for colour in COLOURS if not state.owner(colour)]
     lines += [say(f"free_radicals.todo.{kind}", colour=colour_name(colour)) for colour in neutral]
+    lines += [say("free_radicals.todo.rest")] if real and neutral else []
     if state.first:
         lines.append(say("free_radicals.todo.first", seat=Who(state.first)))
         lines += [say("free_radicals.todo.marker")] if real else []

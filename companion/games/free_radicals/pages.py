@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from msgspec.structs import replace
 
 from companion.game import Big, Chair, Chairs, Face, Lines, Page, Text, Who, plain, say, won
@@ -12,6 +14,7 @@ from .sight import FreeRadicalsView
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "purple": "P", "": "-"}
 LINES = 4
+WIDE = 21
 TYPED = ("left", "split", "amount")
 """What is answered with a number; all else is picked."""
 SECRET = ("play", "discard", "pass")
@@ -126,13 +129,18 @@ def _now(view: FreeRadicalsView) -> Page:
 
 
 def _taken(view: FreeRadicalsView) -> tuple[Page, ...]:
-    """Return who takes what by hand, two lines a player; it stands there until the next act or turn."""
+    """Return who takes what by hand, two lines a player (more for a pack's own words); until the next act or turn."""
     lines: list[Text] = []
     for one in view.by_hand:
-        lines += [say("free_radicals.oled.takes", n=one.seat, seat=Who(one.seat)), one.short]
+        lines += [say("free_radicals.oled.takes", n=one.seat, seat=Who(one.seat)), *_wrapped(one.short)]
     groups = [tuple(lines[i : i + LINES]) for i in range(0, len(lines), LINES)]
     hints = say("free_radicals.hint.turn")
     return tuple(Page(key=f"taken.{view.turn}.{n}", widgets=(Lines(g),), hints=hints) for n, g in enumerate(groups))
+
+
+def _wrapped(text: Text) -> tuple[Text, ...]:
+    """Return a pack's own words in lines that are whole on the display; what the box words itself is one line."""
+    return tuple(map(plain, wrap(str(dict(text.args)["text"]), WIDE))) if text.key == "plain" else (text,)
 
 
 def _scores(view: FreeRadicalsView) -> Page:
