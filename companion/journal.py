@@ -14,6 +14,8 @@ import msgspec
 SCHEMA = 1
 KEEP_LAST = 200
 KEEP_EVERY = 50
+PRUNE_EVERY = 10
+"""Rows after which older moments are looked through: each time is a page of the file more to write."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
@@ -131,14 +133,19 @@ class Journal:
                     )
                     if moment:
                         self._db.execute("INSERT OR REPLACE INTO moment VALUES (?,?,?)", moment)
-                        self._prune(moment[0])
+                        self._prune(entries[0].row - 1, moment[0])
                 meanwhile()
         except sqlite3.Error as error:
             raise NotSaved(str(error)) from error
         self._unsaved.clear()
 
-    def _prune(self, row: int) -> None:
-        """Of older moments keep one in fifty rows; the window is narrow: a commit costs the same all evening."""
+    def _prune(self, before: int, row: int) -> None:
+        """Of older moments keep one in fifty rows. The window is narrow: it costs the same all evening.
+
+        ``before`` is the row of the moment before the one of ``row``: not every commit looks.
+        """
+        if before // PRUNE_EVERY == row // PRUNE_EVERY:
+            return
         old = row - KEEP_LAST
         self._db.execute(
             "DELETE FROM moment WHERE row BETWEEN ?1 AND ?2 AND EXISTS (SELECT 1 FROM moment AS kept"

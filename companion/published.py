@@ -34,6 +34,10 @@ class Offer(msgspec.Struct, frozen=True):
     question: str
     choice: Choice
 
+    def __hash__(self) -> int:
+        """Tell offers apart by their names alone: pages are looked up by what is offered, and a choice may be large."""
+        return hash((self.question, self.choice.id))
+
     @property
     def name(self) -> str:
         """The question's name without its row."""

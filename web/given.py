@@ -57,14 +57,13 @@ def _undo(page: Mapping[str, Any]) -> dict[str, Any]:
     return {"own_undo": page["own_undo"], "undo": page["undo"] if page["own_undo"] else None}
 
 
-def _links(page: Mapping[str, Any]) -> dict[str, Any]:
-    screen = page["screen"]
-    return {
-        "kind": screen.kind,
-        "my_seat": screen.mine[0] if screen.kind == "scribe" and screen.mine else 0,
-        "links": not screen.base.startswith("/demo/"),
-        "paper": page["paper"],
-    }
+def _seat_links(page: Mapping[str, Any]) -> dict[str, Any]:
+    return {"kind": "seat", "my_seat": 0, "links": not page["demo"], "paper": page["paper"]}
+
+
+def _scribe_links(page: Mapping[str, Any]) -> dict[str, Any]:
+    mine = page["screen"].mine
+    return {"kind": "scribe", "my_seat": mine[0] if mine else 0, "links": True, "paper": page["paper"]}
 
 
 def _log(page: Mapping[str, Any]) -> dict[str, Any]:
@@ -87,14 +86,13 @@ OWN: Mapping[Kind, Own] = {
         "now": ("parts/seat/now.html", _now),
         "game": ("parts/seat/game.html", _game),
         "hold": ("parts/seat/hold.html", _hold),
-        "links": ("parts/seat/links.html", _links),
     },
     "scribe": {
         "bar": ("parts/scribe/bar.html", _whole),
         "now": ("parts/seat/now.html", _now),
         "game": ("parts/scribe/game.html", _whole),
         "mine": ("parts/scribe/mine.html", _whole),
-        "links": ("parts/seat/links.html", _links),
+        "links": ("parts/seat/links.html", _scribe_links),
     },
     "board": {
         "head": ("parts/board/head.html", _whole),
@@ -109,6 +107,7 @@ ALIKE: Mapping[Kind, Mapping[str, tuple[str, Common]]] = {
         "mine": ("parts/seat/mine.html", _mine),
         "table": ("parts/seat/table.html", _table),
         "undo": ("parts/seat/undo.html", _undo),
+        "links": ("parts/seat/links.html", _seat_links),
         "log": ("parts/seat/log.html", _log),
         "tools": ("parts/seat/tools.html", _tools),
     },

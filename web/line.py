@@ -7,6 +7,7 @@ The server puts a function into the environment of each request, under ``KEEP``.
 from __future__ import annotations
 
 import contextlib
+import time
 from typing import Any, Protocol
 
 from waitress.channel import ClientDisconnected, HTTPChannel
@@ -45,7 +46,8 @@ class Line:
     def send(self, data: bytes) -> None:
         """Send what the network takes now, the rest when it takes it. Never waits, where the line is free."""
         with contextlib.suppress(ClientDisconnected):
-            self._channel.write_soon(b"%X\r\n%b\r\n" % (len(data), data) if self._chunked else data)
+            chunk = b"%X\r\n%b\r\n" % (len(data), data) if self._chunked else data
+            self._channel.write_soon(self._channel.send_now(chunk))
 
     def hang_up(self) -> None:
         """End it when everything has gone out."""
@@ -96,6 +98,19 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         follower.begin(line)
         if not self.connected:
             follower.closed()
+
+    def send_now(self, data: bytes) -> bytes:
+        """Send what the network takes at once, where nothing waits before it; return what is left."""
+        with self.outbuf_lock:
+            if not self.connected or self.total_outbufs_len:
+                return data
+            try:
+                sent = self.send(data, do_close=False)
+            except OSError:
+                return data  # the server's loop finds it out, and hangs up
+            if sent:
+                self.last_activity = time.time()
+            return data[sent:]
 
     def service(self) -> None:
         if self.follower is None:

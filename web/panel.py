@@ -64,7 +64,7 @@ class Seating(msgspec.Struct, forbid_unknown_fields=True):
 @panel.before_request
 def only_the_host() -> Answer | None:
     """Let in this machine's own browser, and whoever has given the host's PIN."""
-    if visitor().host:
+    if is_local() or visitor().host:
         return None
     if request.method != "GET":
         return sorry("sorry.outside", 403)
@@ -148,13 +148,14 @@ def touch() -> Response:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return sorry("sorry.unclear", 400)
     mirror()
+    front = house().front
     match found:
         case KeyTouch(name):
-            house().front.touch(Key(name))
+            front.touch(Key(name))
         case PressTouch(name):
-            house().front.touch(Press(name))
+            front.touch(Press(name))
         case ReleaseTouch(name):
-            house().front.touch(Release(name))
+            front.touch(Release(name))
     return Response(status=204)
 
 

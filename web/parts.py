@@ -19,7 +19,7 @@ from companion.published import Numbered, Offer, Published
 from web.given import ALIKE, OWN, Given, Kind
 from web.house import House
 from web.pictures import address
-from web.pieces import Piece, Pieces
+from web.pieces import Names, Piece, Pieces
 from web.qr import qr_svg
 from web.ring import around, arrow, rooms, travels
 
@@ -41,6 +41,11 @@ class Screen(msgspec.Struct, frozen=True):
     mine: tuple[int, ...] = ()
     base: str = ""
     inside: bool = True
+
+    @property
+    def demo(self) -> bool:
+        """Whether it stands in the row of phones beside the simulated box."""
+        return self.base.startswith("/demo/")
 
     @property
     def viewer(self) -> Viewer:
@@ -207,11 +212,13 @@ class Painter:
         table = self._table(now)
         own = now.offers(screen.actor)
         groups: dict[Any, Alike] = table["groups"]
-        asked = screen.kind, screen.seat if screen.kind == "scribe" else 0, id(own)
-        found = groups.get(asked)  # whoever may do the same is offered the very same
+        # Whoever may do the same is offered the very same; but a scribe for a seat is offered a part of what that is.
+        asked = screen.kind, screen.demo, screen.seat if screen.kind == "scribe" else 0, id(own)
+        found = groups.get(asked)
         if found is None:
             actor = actor_name(screen.actor)
             given = {**table, **_sorted_out(table, screen.kind, actor, own), "drawer": _drawer(table, screen.kind)}
+            given["demo"] = screen.demo
             given["game_part"] = self.template(now, "board" if screen.kind == "board" else "seat")
             made, called = self._pieces.made, table["called"]
             pieces = {p: made(template, called, common(given)) for p, (template, common) in ALIKE[screen.kind].items()}
@@ -237,6 +244,9 @@ class Painter:
         if kept is not None and kept[0] is now:
             return kept[1]
         arrange = self._must_arrange(now)
+        called = Names.of(now.names())
+        if kept is not None and kept[1]["called"] == called:
+            called = kept[1]["called"]
         offers = _by_key(now.offers(Box()))
         chairs = tuple(o for (name, _), o in offers.items() if arrange and name == "table.arrange")
         of_table = {key: o for key, o in offers.items() if key[0].startswith("table.")}
@@ -244,7 +254,7 @@ class Painter:
         table = {
             "now": now,
             "names": now.names(),
-            "called": tuple(now.names().items()),
+            "called": called,
             "result": result,
             "offers": offers,
             "chairs": chairs,

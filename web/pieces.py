@@ -50,6 +50,17 @@ def json_on(base: str, pieces: Mapping[str, Piece]) -> msgspec.Raw:
     return msgspec.Raw(marked.replace(_MARK.encode(), msgspec.json.encode(str(escape(base)))[1:-1]))
 
 
+class Names(msgspec.Struct, frozen=True, cache_hash=True):
+    """What the seats are called, in pairs: a part of every piece's key, so its hash is kept."""
+
+    pairs: tuple[tuple[int, str], ...]
+
+    @classmethod
+    def of(cls, names: Mapping[int, str]) -> Names:
+        """Return the names as a template has them."""
+        return cls(tuple(names.items()))
+
+
 class Pieces:
     """Renders pieces and remembers those lately wanted. Called by templates of pages (``piece`` and ``question``)."""
 
@@ -67,14 +78,14 @@ class Pieces:
 
         Values that cannot be hashed are fine, but such a piece is rendered each time.
         """
-        return Markup(self.made(template, tuple((context.get("names") or {}).items()), values).on(base))
+        return Markup(self.made(template, Names.of(context.get("names") or {}), values).on(base))
 
     @pass_context
     def question(self, context: Context, group: Any, base: str, **more: Any) -> Markup:
         """Return the form of the offers in ``group``, whose answers go to ``base``."""
         return self.piece(context, "question.html", base, group=group, **more)
 
-    def made(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> Piece:
+    def made(self, template: str, names: Names, values: Mapping[str, Any]) -> Piece:
         """Return the piece that ``template`` makes of ``values`` and the seats' ``names``."""
         key = (template, names, *values.items())
         try:
@@ -92,5 +103,5 @@ class Pieces:
                     self._before, self._kept = self._kept, {}
         return found
 
-    def _render(self, template: str, names: tuple[tuple[int, str], ...], values: Mapping[str, Any]) -> Piece:
-        return Piece(self._env.get_template(template).render({**values, "names": dict(names), "base": _MARK}))
+    def _render(self, template: str, names: Names, values: Mapping[str, Any]) -> Piece:
+        return Piece(self._env.get_template(template).render({**values, "names": dict(names.pairs), "base": _MARK}))

@@ -111,7 +111,7 @@ def show(screen: Screen, said: str = "", status: int = 200) -> Answer:
         "scribe": f"/stream?scribe={screen.seat}",
         "board": "/stream",
     }[screen.kind]
-    if screen.base.startswith("/demo/"):
+    if screen.demo:
         stream = ""
     page = render_template(
         "board.html" if screen.kind == "board" else "live.html",

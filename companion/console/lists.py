@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from companion.console import menus
@@ -57,6 +59,7 @@ def offers(listing: Listing, now: Now) -> tuple[Take, ...]:
             return ()
 
 
+@lru_cache(maxsize=8)  # asked several times for each key, and a moment does not change
 def lines(layer: Listing | Sure, now: Now) -> tuple[Line, ...]:
     """Return the lines of a list."""
     if isinstance(layer, Sure):

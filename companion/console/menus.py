@@ -159,8 +159,8 @@ def name_of(question: str) -> str:
 
 def table_offers(now: Now, *names: str) -> tuple[Take, ...]:
     """Return what can be done to the table, of the questions named (``table.pause``), in their order."""
-    found = [Take(Box(), o.question, o.choice) for o in now.offers(Box())]
-    return tuple(t for name in names for t in found if name_of(t.question) == name)
+    found = now.offers(Box())
+    return tuple(Take(Box(), o.question, o.choice) for name in names for o in found if o.choice.question == name)
 
 
 # One key asks a dozen times for all ten seats, and a moment does not change: two of them are remembered.

@@ -48,11 +48,16 @@ def choice(ident: str, *asks: AnyAsk, **more: Any) -> Choice:
     return Choice(id=ident, question="", label=plain(ident), asks=asks, **more)
 
 
+def offered(question: str, choice: Choice) -> Offer:
+    """Return ``choice`` as an answer to ``question``, "<row>:<name>"."""
+    return Offer(question, msgspec.structs.replace(choice, question=question.partition(":")[2]))
+
+
 class Moment:
     """Stands in for what a table publishes."""
 
     def __init__(self, offers: Mapping[Any, Mapping[str, tuple[Choice, ...]]], **more: Any) -> None:
-        self.by = {a: tuple(Offer(q, c) for q, cs in found.items() for c in cs) for a, found in offers.items()}
+        self.by = {a: tuple(offered(q, c) for q, cs in found.items() for c in cs) for a, found in offers.items()}
         claims = tuple(Claimed(n, "phone") for n in more.get("phones", ()))
         places = tuple(Place(n) for n in more.get("seats", range(1, 8)))
         self.evening = Evening(places=places, claims=claims, paused=more.get("paused", False))
