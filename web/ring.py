@@ -5,8 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 Point = tuple[float, float]
+
+
+class Room(NamedTuple):
+    """For a name of up to ``fit`` letters below the middle of its place; for one of up to ``most``, ``aside`` of it."""
+
+    fit: int
+    most: int
+    aside: float
 
 
 @lru_cache(maxsize=64)
@@ -24,13 +33,13 @@ def around(seats: tuple[int, ...], width: float, height: float, below: int = 0) 
     }
 
 
-def rooms(at: Mapping[int, Point], edge: float, letter: float, titled: Collection[int]) -> dict[int, tuple[float, int]]:
-    """Return where each place's name stands below it, how far sideways of its middle, and how many letters it may have.
+def rooms(at: Mapping[int, Point], edge: float, letter: float, titled: Collection[int]) -> dict[int, Room]:
+    """Return how much room there is for the name below each place.
 
     So names keep off other places, off each other, off the titles above the places of ``titled``, and inside ``edge``
     on both sides. ``letter`` is the width of one.
     """
-    found: dict[int, tuple[float, int]] = {}
+    found: dict[int, Room] = {}
     for seat, (x, y) in at.items():
         left, right = -edge, edge
         for other, (ox, oy) in at.items():
@@ -43,9 +52,8 @@ def rooms(at: Mapping[int, Point], edge: float, letter: float, titled: Collectio
             elif abs(oy - y) < NAME_LOW - NAME_HIGH + 2:  # beside another name: each has half of what is between
                 left, right = (max(left, (x + ox) / 2 + 2), right) if ox < x else (left, min(right, (x + ox) / 2 - 2))
         middle = min(max((left + right) / 2, x - ASIDE), x + ASIDE)
-        if min(x - left, right - x) >= ENOUGH * letter / 2:
-            middle = x
-        found[seat] = (round(middle - x, 1), max(3, int(2 * min(middle - left, right - middle) / letter)))
+        fit, most = (int(2 * min(spot - left, right - spot) / letter) for spot in (x, middle))
+        found[seat] = Room(fit, max(3, most), round(middle - x, 1))
     return found
 
 
@@ -53,8 +61,6 @@ NAME_HIGH, NAME_LOW = 23.0, 35.5
 """Between which heights below the middle of a place its name stands."""
 ASIDE = 22.0
 """How far aside a name may stand: still below its place."""
-ENOUGH = 9
-"""Letters for which a name stands in the middle."""
 
 
 def _evenly(count: int, width: float, height: float, start: float) -> list[float]:
