@@ -9,7 +9,7 @@ from PIL import Image
 from companion.game import Text, page
 from companion.screens import lettering
 from companion.screens.canvas import Canvas, Face, Rows
-from companion.screens.glyphs import HUGE, LARGE, PLAIN, SMALL, TALL, TIGHT, Font
+from companion.screens.glyphs import HUGE, LARGE, PLAIN, SMALL, TALL, TIGHT, TINY, Font
 
 # From one line to the next in a broken text: closer than the cells, for their top and bottom rows are mostly empty.
 _PITCH = {HUGE: 52, LARGE: 26, TALL: 20, PLAIN: 14, SMALL: 11}
@@ -33,7 +33,7 @@ def big(widget: page.Big, canvas: Canvas) -> None:
         rows = max(12, lettering.height(under, PLAIN) - 2, ink[3] - ink[1] if ink else 0)
         bottom -= rows + 1
         drawn_under = canvas.line(
-            under, (0, bottom, canvas.width, canvas.height), (PLAIN, SMALL), align="middle", snug=True
+            under, (0, bottom, canvas.width, canvas.height), (PLAIN, SMALL, TINY), align="middle", snug=True
         )
     else:
         drawn_under = ""
@@ -98,9 +98,13 @@ def lines(widget: page.Lines, canvas: Canvas) -> None:
         fonts: tuple[Font, ...] = (TALL,)
     else:
         pitch = min(18, pitch)
-        fonts = (PLAIN, SMALL) if pitch >= 15 else (SMALL if pitch >= SMALL.height else TIGHT,)
-    # Two lines that differ only behind the edge are cut so that they still differ.
-    strings = lettering.cut_all(strings, fonts[-1], canvas.width - 2)
+        fonts = (SMALL if pitch >= SMALL.height else TIGHT,)
+        # All in one size: a line in larger letters than its neighbours would look like a heading.
+        if pitch >= 15 and all(lettering.width(string, PLAIN) <= canvas.width for string in strings):
+            fonts = (PLAIN,)
+    if fonts[-1] in (SMALL, TIGHT):
+        # Two lines that differ only behind the edge are cut so that they still differ.
+        strings = lettering.cut_all(strings, fonts[-1], canvas.width - 2)
     for place, string in enumerate(strings[first : first + count]):
         top = place * pitch
         lit = first + place == widget.lit
@@ -158,8 +162,11 @@ def face(widget: page.Face, canvas: Canvas) -> None:
         dial = _digits(digits, HUGE, canvas.width, paused, hours)
         canvas.stamp(dial, (canvas.width - dial.width) // 2, (canvas.height - 52) // 3 - 1)
         canvas.say(digits + unit + mark)
-        box = (0, 41 + (canvas.height - 52) // 2, canvas.width, canvas.height)
-        canvas.say(canvas.line(joined, box, (PLAIN, SMALL), align="middle", snug=True))
+        # Between the digits and the row over the hints: what hangs below its line is set smaller, to touch neither.
+        box = (0, 41 + (canvas.height - 52) // 2, canvas.width, canvas.height - 1)
+        ink = lettering.picture(joined, PLAIN).getbbox()
+        fonts = (PLAIN, TIGHT) if ink and ink[3] - ink[1] <= box[3] - box[1] else (TIGHT,)
+        canvas.say(canvas.line(joined, box, fonts, align="middle", snug=True))
         return
     dial = _digits(digits, LARGE, 72, paused, hours)
     top = (canvas.height - dial.height) // 2

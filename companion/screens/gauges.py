@@ -16,8 +16,8 @@ from companion.screens.glyphs import LARGE, PLAIN, SMALL, TALL, TINY, Font
 
 
 def chairs_rows(widget: page.Chairs) -> Rows:
-    """Return room for one row of boxes; in nine and more the number stands over the mark. More room: two rows."""
-    low = 20 if len(widget.chairs) < 9 else 24
+    """Return room for one row of boxes; in eight and more the number stands over the mark. More room: two rows."""
+    low = 20 if len(widget.chairs) < 8 else 24
     return Rows(20, low, 64)
 
 
@@ -54,21 +54,29 @@ def _chair(chair: page.Chair, canvas: Canvas, box: tuple[int, int, int, int]) ->
         canvas.line(number, (left + 1, top, right - 1, bottom), (TALL, PLAIN, TINY), align="middle", ink=ink, snug=True)
         return
     small = SMALL if right - left >= (17 if chair.number < 10 else 30) else TINY
-    large = next((f for f in (LARGE, TALL) if bottom - top > f.height and right - left > f.width + 8), PLAIN)
-    room = right - left - 2
     taken = lettering.picture(number, small).getbbox() or (0, 0, 0, 0)
     canvas.stamp(lettering.picture(number, small), left + 2 - taken[0], top + 2 - taken[1], ink)
-    beside = taken[2] - taken[0] + 2
-    wide = lettering.width(mark, large)
-    if beside + wide <= room + 1:
+    large = next((f for f in (LARGE, TALL) if bottom - top > f.height and right - left > f.width + 8), PLAIN)
+    room, beside, under = right - left - 2, taken[2] - taken[0] + 2, taken[3] - taken[1] + 3
+    if beside + lettering.width(mark, large) <= room + (-1 if large is PLAIN else 1):  # its ink is less than its cells
         area = (left + 1 + beside, top + 2, right, bottom - 1)
-    else:  # under the number, as far down as it goes
-        mask = lettering.picture(lettering.cut(mark, PLAIN, room), PLAIN)
-        rows = mask.getbbox() or (0, 0, 0, 0)
-        x = left + 1 + (room - mask.width + 1) // 2
-        canvas.stamp(mask, x, bottom - 1 - rows[3], ink)
+        canvas.line(mark, area, (large, PLAIN), align="middle", ink=ink, snug=True)
         return
-    canvas.line(mark, area, (large, PLAIN), align="middle", ink=ink, snug=True)
+    # Narrow boxes: the largest lettering that stands clear of the box, beside the number or else under it.
+    aside, below = (left + 1 + beside, top + 2, right - 2, bottom - 2), (left + 2, top + under, right - 2, bottom - 2)
+    for font, area in ((PLAIN, aside), (PLAIN, below), (SMALL, aside), (SMALL, below), (TINY, below)):
+        mask = _ink(mark, font)
+        wide, high = area[2] - area[0], area[3] - area[1]
+        if (mask.width <= wide and mask.height <= high) or font is TINY:
+            y = area[1] + (high - mask.height) // 2 if area is aside else area[3] - mask.height
+            canvas.stamp(mask, area[0] + (wide - mask.width) // 2, y, ink)
+            return
+
+
+def _ink(string: str, font: Font) -> Image.Image:
+    """Return a line as a mask without the empty rows and columns around it."""
+    mask = lettering.picture(string, font)
+    return mask.crop(mask.getbbox())
 
 
 # -- Dials

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from companion.game import Page
 from companion.game.page import (
@@ -25,7 +26,7 @@ from companion.game.page import (
 )
 from companion.game.text import Text, plain
 from companion.screens import draw, lettering, packed, to_text, unpacked
-from companion.screens.glyphs import SMALL
+from companion.screens.glyphs import PLAIN, SMALL, TALL
 from tests.screens.catalogue import FACES, PAGES, Shown, lines, menu, page, words
 
 strings = st.text(st.characters(), max_size=40)
@@ -168,3 +169,75 @@ def test_every_chair_has_its_number_whole(count: int, above: bool) -> None:
         return draw(page(*top, Chairs(seats), hints="x"), words).tobytes()
 
     assert len({drawn([*row[:-1], last]) for last in (row[-1], *(str(n) for n in range(50, 99, 7)))}) == 8
+
+
+@pytest.mark.parametrize("text", ["say who you are", "3 Cy 2 left", "1 Ann 4 left", "gyp (gyp)", "Ágy"])
+def test_what_stands_under_a_clock_touches_neither_its_digits_nor_the_hints(text: str) -> None:
+    for face in ("last", "talk", "break"):
+        picture = draw(page(Face(face, (plain(text),)), hints="*: menu"), words, FACES)
+        digits = picture.crop((0, 0, 128, 40)).getbbox()
+        assert digits is not None
+        assert digits[3] == 40
+        assert picture.crop((0, 40, 128, 41)).getbbox() is None
+        assert picture.crop((0, 51, 128, 52)).getbbox() is None
+        assert text in to_text(page(Face(face, (plain(text),)), hints="*: menu"), words, FACES)
+
+
+@pytest.mark.parametrize(
+    "strings",
+    [
+        ("He has not had tea", "since two."),
+        ("4d Efficient Storage", "5d Black die", "6d Careful Planner"),
+        ("Ann begins", "5 H0 C0 T0 $0 D0", "gyp"),
+        ("Ann", "Bo"),
+        ("Ann", "Bo", "Cy", "Di"),
+    ],
+)
+@pytest.mark.parametrize("hints", [None, "+ -"])
+def test_lines_that_stand_together_are_of_one_size(strings: tuple[str, ...], hints: str | None) -> None:
+    picture = draw(page(lines(*strings), hints=hints), words)
+    sizes = [font for font in (TALL, PLAIN, SMALL) if all(_holds(picture, lettering.picture(s, font)) for s in strings)]
+    assert len(sizes) == 1
+
+
+def _holds(picture: Image.Image, mask: Image.Image) -> bool:
+    """Whether a mask stands somewhere at the left edge of a picture, as it is."""
+    ink = mask.crop(mask.getbbox())
+    return any(
+        picture.crop((x, y, x + ink.width, y + ink.height)).tobytes() == ink.tobytes()
+        for x in range(4)
+        for y in range(65 - ink.height)
+    )
+
+
+@pytest.mark.parametrize("count", range(1, 11))
+@pytest.mark.parametrize("mark", ["A", "W", "?", "12", "Q", "✓"])
+@pytest.mark.parametrize("above", [True, False])
+def test_the_mark_of_a_chair_keeps_off_its_box(count: int, mark: str, above: bool) -> None:
+    count = min(count, 11 - len(mark))  # two letters have no room beside nine others
+    row = Chairs(tuple(Chair(n, mark) for n in range(1, count + 1)))
+    top = (Big(plain("Hit?")),) if above else ()
+    picture = draw(page(*top, row, hints="x"), words)
+    boxes = _frames(picture.crop((0, 0, 128, 52)))
+    assert len(boxes) == count
+    for number, (left, first, right, last) in enumerate(boxes, 1):
+        start = first + (9 if number == 10 else 1)  # its two digits take all of a narrow box, at the top
+        for inside in ((left + 1, first + 1, right - 1, first + 2), (left + 1, last - 2, right - 1, last - 1)):
+            assert picture.crop(inside).getbbox() is None, "touches its box above or below"
+        for inside in ((left + 1, start, left + 2, last - 1), (right - 2, start, right - 1, last - 1)):
+            assert picture.crop(inside).getbbox() is None, "touches its box at a side"
+
+
+def _frames(picture: Image.Image) -> list[tuple[int, int, int, int]]:
+    """Return the boxes whose four sides are lit, left to right, right and bottom outside."""
+    found = []
+    for y in range(picture.height - 8):
+        x = 0
+        while x < picture.width - 8:
+            wide = next((n for n in range(picture.width - x) if not picture.getpixel((x + n, y))), picture.width - x)
+            high = next((n for n in range(picture.height - y) if not picture.getpixel((x, y + n))), picture.height - y)
+            below = picture.crop((x, y + high - 1, x + wide, y + high))
+            if wide >= 8 and high >= 12 and below.getextrema() == (255, 255):
+                found.append((x, y, x + wide, y + high))
+            x += max(1, wide)
+    return found
