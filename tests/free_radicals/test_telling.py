@@ -8,7 +8,7 @@ import pytest
 
 from companion.game import AskNumber, Choice, Page
 from companion.games.free_radicals import bind
-from companion.games.free_radicals.commands import Act, SetCounter
+from companion.games.free_radicals.commands import Act, Left, SetCounter
 from companion.games.free_radicals.verbs import COLOURS
 from companion.packs import shipped
 from companion.screens import to_text
@@ -267,6 +267,24 @@ def test_an_owners_long_reminder_takes_as_many_lines_as_it_needs() -> None:
     city = City("underground", "adventurers", keepers=BESIDE, rules=bind({**packs, "factions.toml": factions}))
     city.awake("cafe", "Ann")
     city.act("bonus")
-    said = page(city)
-    assert "…" not in said
-    assert told in " ".join(said.split())
+    pages = [to_text(one, house).splitlines()[:-1] for one in city.game.pages(city.view()) if "taken" in one.key]
+    said = " ".join(line for lines in pages for line in lines)
+    assert said == f"1 Ann: {told}"
+
+
+@pytest.mark.parametrize(
+    ("unseen", "said"),
+    [
+        (("items", "data"), "Resources, Credits and"),
+        (("data",), "Data cards in"),
+        (("items",), "Resources and Cred"),
+    ],
+)
+def test_who_counts_what_is_left_is_told_what_counts(unseen: tuple[str, ...], said: str) -> None:
+    city = City("executives", "artisans", keepers=tuple(k for k in BESIDE if k.component in unseen))
+    while city.state.stage == "turn":
+        city.end()
+    assert note(city, "Ann").startswith(said)
+    city.do("Ann", Left(4))
+    city.do("Bo", Left(0))
+    assert city.view("Ann").note is None

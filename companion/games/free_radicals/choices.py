@@ -13,7 +13,7 @@ from .flow import ahead, alive, offered_options, picked, play
 from .needs import Need, Opt, faction_of, names_of
 from .printed import AidStep, Faction, Printed
 from .reading import ACTS
-from .scoring import asked, told
+from .scoring import asked, left_kind, told
 from .state import FreeRadicalsState
 from .visiting import bonus_detail, may_hold
 
@@ -67,9 +67,7 @@ def _left(state: FreeRadicalsState, seat: int) -> tuple[Choice, ...]:
     if who != seat:
         return ()
     if what == "left":
-        kind = (
-            "left" if state.items_in_box is state.cards_in_box else "left_cards" if state.items_in_box else "left_box"
-        )
+        kind = left_kind(state)
         ask = AskNumber(field="n", label=say(f"free_radicals.ask.{kind}", seat=Who(seat)), low=0, high=MOST_LEFT)
         return (_choice("left", "left", Left(0), say(f"free_radicals.do.{kind}"), ask),)
     kind = "split" if not state.cards_in_box else "split_box"

@@ -10,7 +10,7 @@ from .describe import cost_text, power_text
 from .flow import offered_options, play
 from .needs import Need, colour_name, faction_of, thing_name
 from .printed import Printed
-from .scoring import asked, result, sets
+from .scoring import asked, left_kind, result, sets
 from .sheet import sheet, sums
 from .sight import (
     BuildingView,
@@ -94,6 +94,8 @@ def _prompt(state: FreeRadicalsState, who: int, what: str, seat: int, why: Text 
 
 def _note(printed: Printed, state: FreeRadicalsState, need: Need | None, picks: list[Text]) -> Text | None:
     """Return what the moment is part of; while an act goes on, what has been picked of it so far."""
+    if asked(state)[1] == "left":
+        return say(f"free_radicals.note.{left_kind(state)}")
     if state.stage != "turn":
         return None
     if need is not None and need.seat != state.turn:

@@ -44,6 +44,9 @@ class Need(msgspec.Struct, frozen=True):
     ask: str = ""
 
 
+COPIED = "copied"
+"""What the steps of a power are about that is used without a visit."""
+
 V = TypeVar("V", bound=Effect)
 
 
@@ -168,6 +171,8 @@ def reason(step: Do) -> tuple[str, str]:
     """Return why points are scored by an effect at this place of the book, and of what."""
     entry, _, what = step.entry.partition(".")
     match entry:
+        case "power" | "titanium" if step.about.partition("#")[0] == COPIED:
+            return "bonus", what
         case "power" | "titanium":
             return "visit", what
         case "bonus":

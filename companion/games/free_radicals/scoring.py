@@ -52,6 +52,13 @@ def unknown_left(state: FreeRadicalsState) -> bool:
     return not (state.items_in_box and state.cards_in_box)
 
 
+def left_kind(state: FreeRadicalsState) -> str:
+    """Return which items people have to count: all ("left"), Data cards, or resources and Credits."""
+    if state.items_in_box is state.cards_in_box:
+        return "left"
+    return "left_cards" if state.items_in_box else "left_box"
+
+
 def told(state: FreeRadicalsState, seat: int) -> int | None:
     """Return what a seat said it has left of what the box does not know."""
     return next((line.n for line in state.left if line.seat == seat), None)

@@ -11,6 +11,7 @@ from companion.game import Text, say
 
 from .describe import Names, power_text
 from .needs import (
+    COPIED,
     At,
     Need,
     Turned,
@@ -148,4 +149,4 @@ def copy(at: At[Copy]) -> Turned:
         options = (building_opt(printed, b, power_text(printed.book[power(printed, state, b)])) for b in others)
         return Need(step.who, "copy", tuple(options)) if others else None
     entry = power(printed, state, pick.what)
-    return replace(state, agenda=begin(printed.book, entry, state.agenda[1:], step.who))
+    return replace(state, agenda=begin(printed.book, entry, state.agenda[1:], step.who, COPIED))
