@@ -53,22 +53,17 @@ def offers(
     moment: Published, history: History, opened: tuple[Opened, ...], row: int, shelf: Shelf, ended: Ended
 ) -> tuple[Offers, tuple[Opened, ...]]:
     """Return what every actor has on offer at this moment, and which questions are open since which row."""
-    since: dict[int, dict[str, Opened]] = {}
+    since: dict[int, dict[str, int]] = {}
     for question in opened:
-        since.setdefault(question.seat, {})[question.name] = question
+        since.setdefault(question.seat, {})[question.name] = question.row
     still: list[Opened] = []
     found: dict[Actor, tuple[Offer, ...]] = {}
     alike: dict[tuple[Any, ...], tuple[Offer, ...]] = {}
     for actor, choices in _choices(moment, history, shelf, ended):
         seat = actor.seat or 0
         before = since.get(seat, {})
-        rows: dict[str, int] = {}
-        for choice in choices:
-            name = choice.question
-            if name not in rows:
-                question = before.get(name) or Opened(seat, name, row)
-                rows[name] = question.row
-                still.append(question)
+        rows = {c.question: before.get(c.question, row) for c in choices}
+        still += [Opened(seat, name, at) for name, at in rows.items()]
         key = (choices, *rows.values())
         same = alike.get(key)
         if same is None:  # those who may do the same are offered the very same, which is quick to tell

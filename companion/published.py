@@ -78,6 +78,7 @@ class Published:
         self.troubles = troubles
         self._offers, self._undo = dict(offers or {}), undo
         self._views: dict[Viewer, View] = {}
+        self._phones: dict[str, tuple[int, ...]] | None = None
 
     def names(self) -> Mapping[int, str]:
         """Return the names of the seats that have one."""
@@ -85,7 +86,12 @@ class Published:
 
     def seats_of(self, token_digest: str) -> tuple[int, ...]:
         """Return the seats that this phone holds, lowest first."""
-        return tuple(sorted(c.seat for c in self.evening.claims if c.digest == token_digest))
+        if self._phones is None:  # all phones ask, one after the other
+            found: dict[str, tuple[int, ...]] = {}
+            for claim in sorted(self.evening.claims, key=lambda claim: claim.seat):
+                found[claim.digest] = (*found.get(claim.digest, ()), claim.seat)
+            self._phones = found
+        return self._phones.get(token_digest, ())
 
     def view(self, viewer: Viewer) -> View:
         """Return what ``viewer`` may know: of the game, or of the lobby between games. In a break nobody may look."""
@@ -156,8 +162,9 @@ class Published:
 
     def leaders(self) -> tuple[int, ...]:
         """Return who has won most tonight: several where they are even, nobody before the first point."""
-        best = max((self.points(seat) for seat in self.evening.seats), default=0)
-        return tuple(seat for seat in self.evening.seats if best and self.points(seat) == best)
+        points = {seat: self.points(seat) for seat in self.evening.seats}
+        best = max(points.values(), default=0)
+        return tuple(seat for seat, won in points.items() if best and won == best)
 
 
 class Subscription:

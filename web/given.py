@@ -30,8 +30,16 @@ def _now(page: Mapping[str, Any]) -> dict[str, Any]:
 
 def _game(page: Mapping[str, Any]) -> dict[str, Any] | None:
     """Of a game with pages of its own: what one seat sees of it, and nothing but that."""
-    shown = ("game_part", "v", "me", "dials", "result", "series")
-    return {key: page[key] for key in shown} if page["game_part"] else None
+    if not page["game_part"]:
+        return None
+    return {
+        "game_part": page["game_part"],
+        "v": page["v"],
+        "me": page["me"],
+        "dials": page["dials"],
+        "result": page["result"],
+        "series": page["series"],
+    }
 
 
 def _hold(page: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -14,7 +15,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from companion.clock import Face
-from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say, tag_of
+from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say, sees, tag_of
 from companion.published import Numbered, Offer, Published
 from web.given import ALIKE, OWN, Given, Kind
 from web.house import House
@@ -315,8 +316,8 @@ def short(name: str, room: int) -> str:
 
 def said_last(now: Published) -> tuple[Numbered, ...]:
     """Return the last lines that everyone may have, newest first: what one seat alone was told is in no page."""
-    lines = [n for n in now.heard(Public()) if n.notice.text is not None]
-    return tuple(reversed(lines[-LINES:]))
+    told = (n for n in reversed(now.notices) if n.notice.text is not None and sees(n.notice.seen, Public()))
+    return tuple(islice(told, LINES))
 
 
 def loader(own: BaseLoader | None) -> BaseLoader:

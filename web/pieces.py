@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -23,25 +24,17 @@ _MARK = f"/{secrets.token_hex(8)}"
 """Stands where a page's own path goes. Nobody can know it and type it as a name."""
 
 
-class Piece:
-    """HTML that may stand on several pages; in ``marked`` a mark stands where a page's own path goes."""
-
-    __slots__ = ("_json", "marked")
-
-    def __init__(self, html: str) -> None:
-        self.marked = html
-        self._json: msgspec.Raw | None = None
+class Piece(str):
+    """HTML that may stand on several pages: a mark stands in it where a page's own path goes."""
 
     def on(self, base: str) -> str:
         """Return it for the page whose answers go to ``base``."""
-        return self.marked.replace(_MARK, str(escape(base)))
+        return self.replace(_MARK, str(escape(base)))
 
-    @property
+    @cached_property
     def json(self) -> msgspec.Raw:
-        """What is ``marked`` as a JSON string, which is written only once for all."""
-        if self._json is None:
-            self._json = msgspec.Raw(msgspec.json.encode(self.marked))
-        return self._json
+        """What it is as a JSON string, the marks still in it: written once for all."""
+        return msgspec.Raw(msgspec.json.encode(str(self)))
 
 
 def json_on(base: str, pieces: Mapping[str, Piece]) -> msgspec.Raw:
@@ -89,8 +82,7 @@ class Pieces:
         """Return the piece that ``template`` makes of ``values`` and the seats' ``names``."""
         key = (template, names, *values.items())
         try:
-            with self._lock:
-                found = self._kept.get(key)
+            found = self._kept.get(key)
         except TypeError:
             return self._render(template, names, values)
         if found is None:
@@ -99,7 +91,7 @@ class Pieces:
                 found = self._render(template, names, values)
             with self._lock:
                 self._kept[key] = found
-                if len(self._kept) == KEPT:
+                if len(self._kept) >= KEPT:
                     self._before, self._kept = self._kept, {}
         return found
 

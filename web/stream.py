@@ -128,7 +128,7 @@ class Stream:
         changed = []
         for name, pieces in shown.items():
             before, base = self._shown.get(name, {}), wanted[name].base
-            new = {part: piece for part, piece in pieces.items() if _differs(before.get(part), piece)}
+            new = {part: piece for part, piece in pieces.items() if before.get(part) != piece}
             changed.append((name, json_on(base, new)))
         return News(moment.serial, tuple(changed), {**self._shown, **shown})
 
@@ -216,10 +216,6 @@ class Streams:
                 _tried(stream, stream.beat)
             at = time.monotonic()
             wait = max(every / 10, every + min((s.sent for s in tuple(self._open)), default=at) - at)
-
-
-def _differs(before: Piece | None, now: Piece) -> bool:
-    return before is not now and (before is None or before.marked != now.marked)
 
 
 def _tried(stream: Stream, what: Callable[[], None]) -> None:

@@ -33,7 +33,7 @@ SEEN_AT_MOST = 4
 def of_seat(printed: Printed, state: CrossfireState, everyone: CrossfireView, seat: int) -> CrossfireView:
     """Return what ``seat`` may know: what ``everyone`` may, and its own."""
     waiting = _waiting(printed, state)
-    prompt = _prompt(printed, state, seat, waiting)
+    prompt = _prompt(printed, state, everyone.phase, seat, waiting)
     private = _private(state, seat)
     return replace(everyone, prompt=prompt, held=_held(printed, state, seat, private), private=private)
 
@@ -52,7 +52,7 @@ def of_everyone(printed: Printed, state: CrossfireState) -> CrossfireView:
     clock = state.clocks[0] if state.clocks else None
     return CrossfireView(
         phase=phase,
-        prompt=_prompt(printed, state, 0, waiting),
+        prompt=_prompt(printed, state, phase, 0, waiting),
         note=_note(state, waiting, hidden, out),
         mode=state.options.mode,
         pointing=state.options.pointing,
@@ -252,9 +252,8 @@ def _held(printed: Printed, state: CrossfireState, seat: int, private: Private |
     return Held(say("crossfire.held.title"), lines)
 
 
-def _prompt(printed: Printed, state: CrossfireState, seat: int, waiting: tuple[int, ...]) -> Text:
+def _prompt(printed: Printed, state: CrossfireState, phase: str, seat: int, waiting: tuple[int, ...]) -> Text:
     """Return the one question or fact on top."""
-    phase = state.phase
     match state.agenda[0] if state.agenda else None:
         case AskWere(kind):
             return say("crossfire.do.were", role=role_name(kind))
