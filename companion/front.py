@@ -25,6 +25,8 @@ from companion.words import Words
 
 SLEEP_AFTER = 600.0
 """Seconds without a key or anything new after which the display dims."""
+WAKING_MOST = 5.0
+"""Seconds for which the button that woke the display keeps the others quiet: a browser may go away and never let go."""
 SHIFT_EVERY = 60.0
 """Seconds after which a sleeping display's picture moves a pixel, so that nothing burns in."""
 TROUBLE_FOR = 20.0
@@ -77,7 +79,7 @@ class Front:
         self._sleep_after = sleep_after
         self._active = time.monotonic()
         self._asleep = False
-        self._woken_by: Button | None = None
+        self._waking: tuple[Button, float] | None = None
         self._drawn: object = None
         self._picture = Image.new("1", SIZE)
         self._ids = 0
@@ -222,13 +224,15 @@ class Front:
         self._news(at)
         asleep, self._asleep, self._active = self._asleep, False, at
         if asleep:
-            self._woken_by = item.name if isinstance(item, Press) else None
+            self._waking = (item.name, at) if isinstance(item, Press) else None
             return
-        if self._woken_by is not None and isinstance(item, Press | Hold | Release):
+        if self._waking is not None and isinstance(item, Press | Hold | Release):
             # The hand that woke it still holds that button: what else it presses meanwhile is part of waking it.
-            if isinstance(item, Release) and item.name == self._woken_by:
-                self._woken_by = None
-            return
+            name, since = self._waking
+            if at - since >= WAKING_MOST or (isinstance(item, Release) and item.name == name):
+                self._waking = None
+            if at - since < WAKING_MOST:
+                return
         # A hold that came true meanwhile comes before what the button does now.
         self._console = desk.tick(self._console, self._now, at)
         self._console, effects = desk.press(self._console, item, self._now, at)

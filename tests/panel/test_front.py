@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.clock import SystemTime
-from companion.front import SHIFT_EVERY, SLEEP_AFTER, Front
+from companion.front import SHIFT_EVERY, SLEEP_AFTER, WAKING_MOST, Front
 from companion.game import Box, Seat, plain, say
 from companion.journal import NotSaved
 from companion.panel import Input, Panels, Turn
@@ -182,6 +182,17 @@ def test_whatever_wakes_the_display_does_nothing_else(hands: Hands, wake: Callab
     assert not asleep(hands)
     assert (hands.text(), hands.rows(), hands.switched_off) == (before, rows, 0)
     assert hands.press("down") != before  # the next one counts
+
+
+def test_a_waking_button_that_is_never_let_go_does_not_keep_the_others_quiet(hands: Hands) -> None:
+    hands.type("3 enter enter")
+    hands.time.advance(SLEEP_AFTER + 1)
+    hands.front.step()
+    hands.down("select", seconds=1)
+    before = hands.text()
+    assert hands.press("down") == before  # the hand that wakes it slips
+    hands.time.advance(WAKING_MOST)
+    assert hands.press("down") != before
 
 
 def test_news_wake_the_display(hands: Hands) -> None:
