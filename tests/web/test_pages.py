@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from msgspec.structs import replace
 
 from companion import config
 from companion.app import Appliance
@@ -148,6 +149,14 @@ def test_the_hosts_pin_opens_and_guessing_waits(room: Room) -> None:
     for _ in range(5):
         assert other.post("/host/pin", data={"pin": "٩١٨٢٧٣"}).status_code == 403
     assert other.post("/host/pin", data={"pin": "918273"}).status_code == 429
+
+
+def test_where_no_pin_is_set_the_host_is_told_and_asked_for_none(room: Room) -> None:
+    room.keys.kept = replace(room.keys.kept, pin="")
+    for answer in (room.phone().get("/host"), *(room.phone().post("/host/pin", data={"pin": p}) for p in ("", "0000"))):
+        assert answer.status_code == 403
+        assert "Write host_pin" in answer.text
+        assert 'name="pin"' not in answer.text
 
 
 def test_the_host_sets_numbers_right(room: Room) -> None:
