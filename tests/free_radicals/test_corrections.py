@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.game import Box, Seat
+from companion.games.free_radicals import bind
 from companion.games.free_radicals.commands import (
     EndTurn,
     FixCard,
@@ -16,9 +17,11 @@ from companion.games.free_radicals.commands import (
     FixDisplay,
     FixFirst,
     FixRound,
+    FixTurn,
     FixVisited,
 )
 from companion.pile import Bag, Pile
+from tests.free_radicals.aids import AID, owners
 from tests.free_radicals.city import BESIDE, City, words
 from tests.free_radicals.test_keys import Fingers
 
@@ -218,3 +221,19 @@ def test_undo_goes_back_across_a_new_shuffle_and_the_cards_come_again(tmp_path: 
     assert box.state == after
     act(box, 1, "gain", "random")
     assert box.state == drawn, "nobody's luck is changed by it"
+
+
+def test_a_turn_that_is_given_by_hand_begins_with_nothing_done() -> None:
+    city = City("artisans", "executives", "merchants", rules=bind(owners(AID)))
+    city.end(2)
+    city.act("step.0")
+    city.end()
+    city.counter("Ann", "femtoscope", 1)
+    city.token("Cy")
+    points = city.player("Cy").points
+    city.box(FixTurn(3))
+    assert city.player("Cy").points == points, "nothing is scored by that"
+    assert "step.0" in city.offered("Cy"), "the checklist is of this turn"
+    assert [step.done for step in city.view().checklist] == [True, False, False]
+    city.box(FixTurn(1))
+    assert city.player("Ann").counters == (0,), "the Femtoscope was used in a turn gone by"

@@ -29,8 +29,9 @@ from .commands import (
 from .data_cards import DISPLAY, card_name, cards_moved, laid_anew
 from .needs import building_name, colour_name, faction_of, seat_name, thing_name
 from .printed import Printed
+from .scoring import to_the_end
 from .state import FreeRadicalsState, Player
-from .turns import with_clocks
+from .turns import fresh_turn
 from .verbs import BUILDINGS, COLOURS, THINGS
 
 MOST = 999
@@ -202,7 +203,9 @@ def fixed(printed: Printed, state: FreeRadicalsState, command: Fix) -> FreeRadic
     """Return the state after a correction that is known to be on offer. Points corrected get a line of their own."""
     match command:
         case FixScore(seat, n):
-            return state.scored(seat, n - state.player(seat).points, "fix")
+            state = state.scored(seat, n - state.player(seat).points, "fix")
+            # At the end a correction can bring a tie about, of players whom nobody has asked what their items are.
+            return to_the_end(printed, replace(state, stage="final")) if state.stage == "end" else state
         case FixFavor(seat, colour, n):
             player = state.player(seat)
             favor = tuple(n if c == colour else old for c, old in zip(COLOURS, player.favor, strict=True))
@@ -223,7 +226,7 @@ def fixed(printed: Printed, state: FreeRadicalsState, command: Fix) -> FreeRadic
         case FixRound(n):
             return replace(state, round=n)
         case FixTurn(seat):
-            return with_clocks(replace(state, turn=seat, visited=()))
+            return fresh_turn(printed, replace(state, turn=seat))
         case FixFirst(seat):
             return replace(state, first=seat)
         case FixVisited(building, visited):

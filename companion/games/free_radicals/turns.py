@@ -37,11 +37,16 @@ def end_turn(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
 
 
 def _turn(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
+    return turn_begins(fresh_turn(printed, state))
+
+
+def fresh_turn(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
+    """Return the state with nothing of this turn done yet; nothing is scored by that."""
     player = state.player(state.turn)
     kinds = faction_of(printed, player).counters
     counters = tuple(kind.start if kind.turn else number for kind, number in zip(kinds, player.counters, strict=True))
     state = state.with_player(replace(player, counters=counters, done=()))
-    return turn_begins(with_clocks(replace(state, visited=(), by_hand=())))
+    return with_clocks(replace(state, visited=(), by_hand=()))
 
 
 def with_clocks(state: FreeRadicalsState) -> FreeRadicalsState:
