@@ -240,3 +240,24 @@ def test_factions_are_picked_for_seats_by_name_with_their_colours(phones: Phones
     texts = first.locator("option").all_inner_texts()
     assert texts[0] == "Bo"
     assert {"Executives · Red", "Couriers · Blue"} <= set(texts)
+
+
+def test_the_clock_above_is_shown_while_it_runs_only(phones: Phones, room: Room) -> None:
+    """Where no turn's time runs, it would be anybody's: whose it is nobody could tell."""
+    ann, board = phones.seated(NAMES[0], 1), phones.page("/board", LAPTOP)
+    begun(room, "beside")
+    above = (ann.locator("[data-part=bar] .clock"), board.locator(".big-head .clock"))
+    for clock in above:
+        clock.wait_for()
+    assert room.table.do(Box(), "pause", {"on": True}).ok
+    for clock in above:
+        clock.wait_for(state="hidden")
+    assert board.locator(".fr-lanes .clock").first.is_visible()
+    assert room.table.do(Box(), "pause", {"on": False}).ok
+    for clock in above:
+        clock.wait_for()
+    fix(room, "round", n=12)
+    for _ in NAMES:
+        assert room.table.do(Seat(room.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]  # the view is this game's
+    for clock in above:
+        clock.wait_for(state="hidden")
