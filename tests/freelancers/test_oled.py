@@ -21,6 +21,7 @@ from tests.screens.golden import same
 GOLDEN = Path(__file__).parent / "golden"
 IN_SMALL_LETTERS = 21
 """Characters that fit a line."""
+OW = "[[entry]]\ncode = 'ow'\ntitle = 'A nettle'\ntext = 'It was a nettle.'\neffects = ['Wound +1', 'New round']"
 FACES = {"plan": Shown(37)}
 NAMES = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di", 5: "Ed", 6: "Philomena-Rose", 7: "小明"}
 words = of_the_house("freelancers").naming(NAMES)
@@ -53,6 +54,9 @@ def a_round() -> dict[str, Page]:
     found |= named(party, "act")
     party.resolve().comes("14")
     found |= named(party, "check")
+    corrupted = began("{ do = 'check', on = { roll = 'skill', skill = 'sense' }, bands = [{ then = [] }] }")
+    corrupted.has(1, corruption=1)
+    found |= named(corrupted.tries(1).comes("14"), "check-corrupted")
     party.stands().acts()
     return found | named(party, "end", "entry.1")
 
@@ -67,6 +71,14 @@ def on_the_way() -> dict[str, Page]:
         "{ text = 'Me', then = ['Stress +1'] }, { text = 'Not me', then = [] }] }"
     ).tries()
     found |= named(asked, "choose")
+    long = began(
+        "{ do = 'choose', ask = 'What do you say to her?', ways = ["
+        "{ text = 'Go and see the sea. And stay, if you love it.', then = [] }, { text = 'Home', then = [] }] }"
+    )
+    found |= named(long.tries(0), "long-choice", "answer.1.1", "answer.2.1")
+    found |= named(began("'Camp'").tries(1), "camp", "answer.1.1")
+    found |= named(began("'say: Beds, at last.', 'Save'").tries().listen(), "save", "entry.1")
+    found |= named(began("'Goto ow'", more=OW).tries(1).listen(), "plan-hurt", "news.1")
     alone = began("'Read tea'").given(clocks=())
     found |= named(alone, "plan-no-clock")
     full = began(players=7, quest="", sheets="app").given(
@@ -75,12 +87,14 @@ def on_the_way() -> dict[str, Page]:
     full.given(dials=(17, 0, 0, 0))
     for seat in full.state.seats:
         full.has(seat, stress=seat % 3, luck=seat, corruption=seat % 2, xp=2 * seat)
-    return found | named(full, "late-evening", "order", "boards", "dials.1", "hearts.1", "hearts.2", "hearts.3")
+    return found | named(
+        full, "late-evening", "order", "boards", "dials.1", "hearts.1", "hearts.2", "hearts.3", "skills.6"
+    )
 
 
 def endings() -> dict[str, Page]:
     return {
-        **named(began("'Win tea'").tries(), "won"),
+        **named(began("'Title the Damp (lawful)', 'Win tea'").tries(2), "won", "ending.1.1", "ending.2.1"),
         **named(began("'Fail'").tries(), "lost"),
     }
 

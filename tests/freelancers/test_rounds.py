@@ -78,7 +78,7 @@ def test_the_number_of_an_action_is_its_key_at_the_box_and_stands_under_its_name
 
 def test_a_limited_action_is_gone_once_one_player_has_it_and_back_in_the_next_round() -> None:
     table = began().places(2)
-    assert table.refused(Seat(BO), Place(2)) == "freelancers.refuse.action"
+    assert table.refused(Seat(BO), Place(2)) == "freelancers.refuse.taken"
     table.places(1, 4)
     table.acts()
     table.do(Box(), Next("end")).listen().comes("risk-2").listen()
@@ -89,12 +89,12 @@ def test_a_limited_action_is_gone_once_one_player_has_it_and_back_in_the_next_ro
 def test_a_required_action_must_be_taken_by_whoever_is_left_for_it() -> None:
     table = began().places(1, 1)
     assert table.ids(Seat(CY))[:1] == ("place.4",)
-    assert table.refused(Seat(CY), Place(1)) == "freelancers.refuse.action"
+    assert table.refused(Seat(CY), Place(1)) == "freelancers.refuse.required"
 
 
 def test_a_required_action_is_for_exactly_one() -> None:
     table = began().places(4)
-    assert table.refused(Seat(BO), Place(4)) == "freelancers.refuse.action"
+    assert table.refused(Seat(BO), Place(4)) == "freelancers.refuse.taken"
     assert set(table.ids(Seat(BO))) >= {"place.1", "place.2", "place.3"}
 
 

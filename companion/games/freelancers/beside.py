@@ -96,6 +96,8 @@ def _choices(state: FreelancersState) -> Iterator[Choice]:
 def _act(name: str, command: Command, *asks: AnyAsk, final: bool = False) -> Choice:
     label: Text = say(f"freelancers.do.{name}")
     question = "outcome" if final else QUESTION
+    if len(asks) == 1 and isinstance(asks[0], AskNumber):  # a number alone is asked for by the name of what it is of
+        asks = (replace(asks[0], label=label),)
     return Choice(id=name, question=question, command=command, label=label, asks=asks, final=final)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.game import (
     Actor,
     AnyAsk,
@@ -110,9 +112,9 @@ def _sheets(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Ch
     ask = AskText(field="name", label=say("freelancers.ask.name"), most=40)
     named = plain(player.name) if player.name else None
     yield choice("called", "sheet", Called(seat, ""), say("freelancers.do.called"), ask, detail=named)
-    for n, blank in enumerate(sheets.blanks(printed, state, player)):
-        ask = AskText(field="text", label=blank, most=80)
+    for n, blank in enumerate(sheets.gaps(printed, state, player)):
         label = say("freelancers.do.blank", n=n + 1)
+        ask = AskText(field="text", label=label, most=80)
         yield choice(f"blank.{n}", "sheet", Blank(seat, n, ""), label, ask, detail=blank)
 
 
@@ -192,12 +194,18 @@ def _need(printed: Printed, state: FreelancersState, need: Need, seat: int) -> I
         if seat == need.seat:
             yield from (_option(printed, state, need, option, Pick(option), "pick") for option in need.options)
     elif not seat:
-        yield from (_option(printed, state, need, option, Pick(option), "pick") for option in need.options)
+        yield from (_agreed(_option(printed, state, need, option, Pick(option), "pick")) for option in need.options)
     elif seat in need.electors:
         own = next((vote.what for vote in need.votes if vote.seat == seat), None)
         for option in need.options:
             if option != own:
                 yield _option(printed, state, need, option, Vote(option), "vote")
+
+
+def _agreed(pick: Choice) -> Choice:
+    """Return what settles a question for all, told apart from a vote."""
+    agreed = say("freelancers.agreed")
+    return replace(pick, detail=agreed if pick.detail is None else say("freelancers.dot", a=agreed, b=pick.detail))
 
 
 def _option(printed: Printed, state: FreelancersState, need: Need, option: str, command: Command, how: str) -> Choice:
@@ -227,13 +235,16 @@ def _rolled(printed: Printed, state: FreelancersState, rolled: Rolled, seat: int
         yield choice("accept", "check", Accept(), say("freelancers.do.accept", n=total), *asks, digit=1)
         if checks.lucky(state, rolled):
             for n, die in enumerate(rolled.dice):
-                label = say("freelancers.do.luck", die=die, n=rolled.faces[n])
-                yield choice(f"luck.{n}", "check", Luck(n), label)
+                label = say("freelancers.do.luck", die=die)
+                detail = say("freelancers.do.luck_detail", n=rolled.faces[n])
+                yield choice(f"luck.{n}", "check", Luck(n), label, detail=detail)
     for helper in checks.helpers(printed, state, rolled):
         if seat in (0, helper):
             for n, die in enumerate(rolled.dice):
-                label = say("freelancers.do.help", seat=Who(helper), die=die, n=rolled.faces[n])
-                yield choice(f"help.{helper}.{n}", "help", Help(helper, n), label)
+                # The die comes first: where a name is too long for the list, the name is cut and not the die.
+                label = say("freelancers.do.help", seat=Who(helper), die=die)
+                detail = say("freelancers.do.help_detail", seat=Who(helper), n=rolled.faces[n])
+                yield choice(f"help.{helper}.{n}", "help", Help(helper, n), label, detail=detail)
 
 
 # --- what may be done beside that

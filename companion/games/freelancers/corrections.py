@@ -160,6 +160,8 @@ def _page(printed: Printed, state: FreelancersState) -> list[Choice]:
 
 
 def _fix(name: str, command: Command, label: Text, *asks: AskNumber | AskOne) -> Choice:
+    if len(asks) == 1 and isinstance(asks[0], AskNumber):  # a number alone is asked for by the name of what it is of
+        asks = (replace(asks[0], label=label),)
     return Choice(id=name, question="fix", command=command, label=label, asks=asks)
 
 

@@ -8,7 +8,7 @@ from . import checks, codes, endings, rounds, sheets, tracks, travel
 from .charting import height, labels
 from .choices import wanted
 from .news import gain_text
-from .options import option_label, question, token_name
+from .options import option_detail, option_label, question, token_name
 from .printed import Printed, card_name, dial_name, line_text, place_name, text_of, title_of
 from .quest.map_sheet import icon_file
 from .roles import roles
@@ -17,6 +17,7 @@ from .sight import (
     CheckView,
     DialView,
     FreelancersView,
+    OptionView,
     PathView,
     PlaceView,
     PlayerView,
@@ -72,6 +73,7 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
         order=state.order if state.stage != "setup" or not state.agenda else (),
         waiting=tuple(s for s in state.order if state.standee(s) is None) if state.stage == "plan" else (),
         need=need.kind if need is not None else "",
+        answers=_answers(printed, state, need) if need is not None else (),
         votes=tuple((vote.seat, vote.what) for vote in need.votes) if need is not None else (),
         voters=need.electors if need is not None else (),
         level=state.level,
@@ -161,10 +163,14 @@ def _note(printed: Printed, state: FreelancersState, seat: int) -> Text | None:
     last = codes.last_typed(state, seat)
     if last is not None and not last.known:
         return say("freelancers.note.unknown", code=last.code)
+    if state.lost in ("wounds", "threat") and not state.story:
+        return say("freelancers.note.app")
     if reading := endings.reading_order(state):
         return say("freelancers.note.endings", seat=Who(reading[0]))
     need = asked(state)
-    if need is not None and need.votes:
+    if need is not None and need.seat and need.votes:
+        return say("freelancers.note.tie", seat=Who(need.seat))
+    if need is not None and need.electors:
         return _votes(printed, state, need, seat)
     if state.late and state.stage == "plan":
         return say("freelancers.note.late")
@@ -172,6 +178,16 @@ def _note(printed: Printed, state: FreelancersState, seat: int) -> Text | None:
         key = "page" if state.page else "round"
         return say(f"freelancers.note.{key}", n=state.round, page=state.page)
     return None
+
+
+def _answers(printed: Printed, state: FreelancersState, need: Need) -> tuple[OptionView, ...]:
+    """Return the answers to a question in full, where they are more than a word: a list cuts them."""
+    if need.kind not in ("way", "camp", "travel", "swap", "attach", "lose"):
+        return ()
+    return tuple(
+        OptionView(option_label(printed, state, need, option), option_detail(printed, state, need, option))
+        for option in need.options
+    )
 
 
 def _votes(printed: Printed, state: FreelancersState, need: Need, seat: int) -> Text:

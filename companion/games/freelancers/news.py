@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from companion.game import Text, Who, say
@@ -22,13 +24,47 @@ def noted(before: FreelancersState, after: FreelancersState) -> FreelancersState
     for one, other in zip(before.players, after.players, strict=True):
         for gain in gains(one, other):
             news = _added(news, gain)
+    for gain in _on_the_table(before, after):
+        news = _added(news, gain)
+    return after if news == after.news else replace(after, news=news)
+
+
+def _on_the_table(before: FreelancersState, after: FreelancersState) -> Iterator[Gain]:
+    """Yield what has changed for all: dials and locks of the page, threat, risk, supplies, wounds without a heart."""
     if before.page == after.page:
         for n, (was, now) in enumerate(zip(before.dials, after.dials, strict=True)):
             if was != now:
-                news = _added(news, Gain(0, f"dial.{n}", now - was))
-    if after.supplies < before.supplies:  # those that come out of the bag again are announced as drawn
-        news = _added(news, Gain(0, "supplies", before.supplies - after.supplies))
-    return after if news == after.news else replace(after, news=news)
+                yield Gain(0, f"dial.{n}", now - was)
+        for action in sorted({*before.locks} ^ {*after.locks}):
+            yield Gain(0, f"lock.{action}", 1 if action in after.locks else -1)
+    if after.level != before.level:  # what lay on the risk tracks is in the bag again: that is part of it
+        yield Gain(0, "threat", after.level - before.level)
+    else:
+        for n, (was_on, now_on) in enumerate(zip(before.tracks, after.tracks, strict=True), 1):
+            if len(was_on) != len(now_on):
+                yield Gain(0, f"risk.{n}", len(now_on) - len(was_on))
+    if after.supplies < before.supplies:
+        yield Gain(0, "supplies", before.supplies - after.supplies)
+    elif after.supplies > before.supplies:  # a safe draw
+        yield Gain(0, "safe", after.supplies - before.supplies)
+    if over := without_heart(before, after):
+        yield Gain(0, "overflow", over)
+
+
+def without_heart(before: FreelancersState, after: FreelancersState) -> int:
+    """Return how many wounds have found no heart, and went into the time bag."""
+    if not after.sheets_in_box:
+        return 0
+    if after.bag_in_box:
+        return max(0, _at_large(after) - _at_large(before))
+    held = sum(burden(player, "wounds") for player in after.players)
+    had = sum(burden(player, "wounds") for player in before.players)
+    return max(0, before.wounds - after.wounds - (held - had))
+
+
+def _at_large(state: FreelancersState) -> int:
+    """Return how many wounds are in the time bag or, drawn from it, on the risk tracks."""
+    return state.bag.count("wound") + sum(track.count("wound") for track in state.tracks)
 
 
 def gains(before: Player, after: Player) -> tuple[Gain, ...]:
@@ -69,8 +105,30 @@ def gain_text(printed: Printed, state: FreelancersState, gain: Gain) -> Text:
         key = "card" if gain.n > 0 else "no_card"
         return say(f"freelancers.tell.{key}", at=gain.seat, seat=seat, what=card_name(printed, state, gain.name))
     if not gain.seat:
-        bag = say("freelancers.page.supplies")
-        dial = bag if gain.what == "supplies" else dial_name(printed, state, int(gain.what.removeprefix("dial.")))
-        return say("freelancers.tell.turned", what=dial, n=by)
+        return _table_text(printed, state, gain, by)
     thing = say(f"freelancers.thing.{'wound' if gain.what == 'wounds' else gain.what}")
     return say("freelancers.tell.gets", at=gain.seat, seat=seat, n=by, what=thing)
+
+
+def _table_text(printed: Printed, state: FreelancersState, gain: Gain, by: str) -> Text:
+    """Return a change for all in words."""
+    what, _, which = gain.what.partition(".")
+    match what:
+        case "lock":
+            how = "locked" if gain.n > 0 else "open"
+            return say(
+                "freelancers.tell.lock",
+                what=say("freelancers.action", n=int(which)),
+                how=say(f"freelancers.lock.{how}"),
+            )
+        case "safe":
+            return say("freelancers.tell.token", what=say("freelancers.token.supplies"))
+        case "overflow":
+            return say("freelancers.tell.overflow", n=gain.n)
+        case "dial":
+            name = dial_name(printed, state, int(which))
+        case "risk":
+            name = say("freelancers.track", n=int(which))
+        case _:
+            name = say(f"freelancers.page.{what}")
+    return say("freelancers.tell.turned", what=name, n=by)

@@ -32,7 +32,7 @@ def option_label(printed: Printed, state: FreelancersState, need: Need, option: 
             )
         case "reduce":
             track, _, token = option.partition(":")
-            return say("freelancers.off_track", n=int(track), what=token_name(token))
+            return say("freelancers.off_track", n=int(track), what=_lying(token))
         case "track":
             return say("freelancers.track", n=int(option))
         case "time":
@@ -66,10 +66,7 @@ def _beside(printed: Printed, state: FreelancersState, need: Need, option: str) 
 def option_detail(printed: Printed, state: FreelancersState, need: Need, option: str) -> Text | None:
     """Return a line under an answer: who voted for it, what a camp action or a card does."""
     if need.kind == "camp" and option != "none":
-        kind, key, n = option.split(".")[1:]
-        quest = printed.quest(state)
-        action = (quest.species if kind == "species" else quest.jobs)[key].camp[int(n)]
-        return plain(action.text) if action.text else None
+        return sheets.camp_line(printed, state, option)
     if need.kind in ("swap", "lose", "attach"):
         number = need.about if option in ("new", "attach", "discard") else option.removeprefix(BACK)
         return sheets.card_line(printed, state, number)
@@ -113,6 +110,14 @@ def token_name(token: str) -> Text:
     if token.startswith("follower-"):
         return say("freelancers.token.follower", n=int(token.removeprefix("follower-")))
     return say(f"freelancers.token.{token}")
+
+
+def _lying(token: str) -> Text:
+    """Return what a token that lies on a risk track is called beside the number of its track."""
+    if token == "wound" or not token.startswith(("risk", "threat")):
+        return token_name(token)
+    kind = token.partition("-")[0]
+    return say(f"freelancers.lying.{kind}{'-again' if token.endswith('-again') else ''}")
 
 
 def _camp(printed: Printed, state: FreelancersState, option: str) -> Text:

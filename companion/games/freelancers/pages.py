@@ -12,6 +12,12 @@ LINES, FEW = 4, 3
 """Lines of a page: as many as there is room for, and so many that their letters are large."""
 WIDE = 20
 """Characters of a line of an entry, in the small letters."""
+LISTED = 11
+"""Characters of an answer that a list shows for certain, whatever word stands before it."""
+SPELLED = ("plain", "freelancers.join", "freelancers.go.to", "freelancers.go.back")
+"""Texts that say what they mean by what fills them."""
+WHO = ("picked", "late", "who")
+"""Questions that the digit of a seat answers."""
 MOST_SHEETS = 12
 RULES = {"plan": ("plan", "late"), "act": ("act",), "check": ("check",), "travel": ("travel",), "end": ("end",)}
 """Rules to be looked up in a phase, four short lines each."""
@@ -24,9 +30,23 @@ def pages(view: FreelancersView) -> tuple[Page, ...]:
     now, read = _over(view) if view.phase == "over" else _now(view), _entry(view)
     looked_up = view.typed_known and any(line.code == view.typed for line in view.log[:1])
     first = (*read, now) if looked_up else (now, *read)
-    if view.phase == "story" and read:
+    if view.phase == "story" and view.need != "save" and read:
         first = read
-    more = (*_news(view), *_dials(view), _boards(view), _order(view), *_check(view), *_hearts(view))
+    news, answers = _news(view), _answers(view)
+    if view.aftermath:
+        first, news = (now, *news, *read), ()
+    if answers:
+        first = (replace(now, more=True), *answers, *(first[1:] if view.aftermath else read))
+    more = (
+        *_endings(view),
+        *news,
+        *_dials(view),
+        _boards(view),
+        _order(view),
+        *_check(view),
+        *_hearts(view),
+        *_skills(view),
+    )
     return (*first, *(page for page in more if page.key != now.key))
 
 
@@ -73,11 +93,9 @@ def _now(view: FreelancersView) -> Page:
             big = Big(_seat(view.turn), _unknown(view) or say("freelancers.oled.action", n=player.action))
             return _page(f"act.{view.turn}", big, _standees(view), hints="act")
         case "end":
-            return _page(
-                "end",
-                Big(say("freelancers.oled.end"), _unknown(view) or _end_code(view)),
-                hints="end" if view.story else "board",
-            )
+            # The code that has to be typed stays where it is while one that was typed is unknown.
+            big = Big(_unknown(view) or say("freelancers.oled.end"), _end_code(view))
+            return _page("end", big, hints="end" if view.story else "board")
         case "check":
             return _check(view)[0]
         case _:
@@ -87,7 +105,8 @@ def _now(view: FreelancersView) -> Page:
             odd = _unknown(view)
             # The question is what can be long: it has the room to be read whole, who is asked stands below it.
             big = Big(what, who) if odd is None else Big(odd, what)
-            return _page(f"{view.phase}.{view.turn}.{view.need}", big, hints="pick")
+            hints = "who" if view.need in WHO else "pick"
+            return _page(f"{view.phase}.{view.turn}.{view.need}", big, hints=hints)
 
 
 def _unknown(view: FreelancersView) -> Text | None:
@@ -123,8 +142,40 @@ def _standees(view: FreelancersView) -> Chairs:
 
 
 def _over(view: FreelancersView) -> Page:
-    key = "won" if view.ending else "lost"
-    return _page("over", Big(view.prompt, say(f"freelancers.oled.{key}")), hints="over")
+    if view.readers:
+        under = say("freelancers.oled.begins", n=view.readers[0])
+    else:
+        app = not view.story and view.lost in ("wounds", "threat")
+        under = say(f"freelancers.oled.{'app' if app else 'lost'}")
+    return _page("over", Big(view.prompt, under), hints="over")
+
+
+def _endings(view: FreelancersView) -> tuple[Page, ...]:
+    """Return what everybody reads out at the end, in that order: name, titles, ending."""
+    by_seat = {player.seat: player for player in view.players}
+    found: list[Page] = []
+    for player in (by_seat[seat] for seat in view.readers):
+        named = ", ".join(filter(None, (player.name, *(title.title for title in player.titles))))
+        told = " ".join(filter(None, (f"{player.seat}", named, player.ending)))
+        if named or player.ending:
+            found += _lists(f"ending.{player.seat}", tuple(map(plain, _wrapped(told))))
+    return tuple(found)
+
+
+def _answers(view: FreelancersView) -> tuple[Page, ...]:
+    """Return the answers to a question in full, where a list would cut one of them or they have more to say."""
+    if not any(answer.line or len(_spelled(answer.name)) > LISTED for answer in view.answers):
+        return ()
+    found: list[Page] = []
+    for n, answer in enumerate(view.answers, 1):
+        lines: list[Text] = [say("freelancers.oled.answer", n=n, what=answer.name)]
+        if answer.name.key in SPELLED:
+            lines = [plain(line) for line in _wrapped(f"{n} {_spelled(answer.name)}")]
+        if answer.line is not None:
+            told = _spelled(answer.line) if answer.line.key == "plain" else ""
+            lines += [plain(line) for line in _wrapped(told)] if told else [answer.line]
+        found += _lists(f"answer.{n}", tuple(lines))
+    return tuple(found)
 
 
 def _dials(view: FreelancersView) -> tuple[Page, ...]:
@@ -163,7 +214,9 @@ def _check(view: FreelancersView) -> tuple[Page, ...]:
         return ()
     check = view.check
     dice = plain(" + ".join(map(str, check.faces)) + (f" {check.plus:+d}" if check.plus else ""))
-    bare = len(check.faces) == 1 and not check.plus
+    if check.corrupted:
+        dice = say("freelancers.oled.corrupted", dice=dice)
+    bare = len(check.faces) == 1 and not check.plus and not check.corrupted
     big = Big(say("freelancers.oled.total", n=check.total), None if bare else dice)
     title = say("freelancers.oled.check", n=check.seat, what=check.what)
     if check.steps:
@@ -182,6 +235,24 @@ def _hearts(view: FreelancersView) -> tuple[Page, ...]:
     return _lists("hearts", lines, FEW)
 
 
+def _skills(view: FreelancersView) -> tuple[Page, ...]:
+    """Return what everybody adds to a d20: bonus die and cards of each skill and of the weapon, a page a player."""
+    found = []
+    for player in view.players:
+        cells = []
+        for skill in (*player.skills, *((player.weapon,) if player.weapon is not None else ())):
+            die = f"d{skill.die}" if skill.die else "-" if skill.boxes or not skill.points else f"{skill.points}"
+            n = plain(die + (f"{skill.plus:+d}" if skill.plus else ""))
+            cells.append(say("freelancers.oled.skill", what=say(f"freelancers.oled.{skill.key}"), n=n))
+        if cells:
+            pairs = [cells[i : i + 2] for i in range(0, len(cells), 2)]
+            rows = (
+                say("freelancers.oled.skills", a=pair[0], b=pair[1]) if len(pair) > 1 else pair[0] for pair in pairs
+            )
+            found.append(_page(f"skills.{player.seat}", Lines((_seat(player.seat), *rows))))
+    return tuple(found)
+
+
 def _entry(view: FreelancersView) -> tuple[Page, ...]:
     """Return what is being read, a few lines a page; what does not fit is on phones and big screen."""
     # What has been heard before is not shown first again: it would look as if nothing had come.
@@ -197,7 +268,7 @@ def _entry(view: FreelancersView) -> tuple[Page, ...]:
 def _news(view: FreelancersView) -> tuple[Page, ...]:
     """Return what came of what was read, in short."""
     short = tuple(Text(text.key.replace(".tell.", ".brief."), text.args) for text in view.news)
-    return _lists("news", short) if view.reading else ()
+    return _lists("news", short) if view.reading or view.aftermath else ()
 
 
 def _spelled(text: Text) -> str:

@@ -29,7 +29,7 @@ def why_not(printed: Printed, state: FreelancersState, actor: Actor, command: Co
     turn = wanted(state)
     match command:
         case Place(action) if state.stage == "plan" and not state.agenda and actor.seat == turn:
-            return say("freelancers.refuse.locked" if action in state.locks else "freelancers.refuse.action")
+            return say(f"freelancers.refuse.{_not_open(printed, state, action)}")
         case Place() | Resolve() | Pick() | Accept() | Luck() if turn and actor.seat != turn:
             return say("freelancers.refuse.turn", seat=Who(turn))
         case Sheet() if state.stage == "setup":
@@ -49,6 +49,18 @@ def why_not(printed: Printed, state: FreelancersState, actor: Actor, command: Co
             return say("freelancers.refuse.pick")
         case _:
             return say(f"freelancers.refuse.now_{phase(state)}")
+
+
+def _not_open(printed: Printed, state: FreelancersState, number: int) -> str:
+    """Return why an action cannot be chosen: locked, taken, or one that must be taken comes first."""
+    page = printed.page(state)
+    action = next((a for a in page.actions if a.number == number), None) if page is not None else None
+    if number in state.locks:
+        return "locked"
+    if action is None:
+        return "action"
+    taken = any(standee.action == number for standee in state.standees)
+    return "taken" if taken and action.type != "unlimited" else "required"
 
 
 def keyed(printed: Printed, state: FreelancersState, digit: int) -> tuple[Seat, Command] | None:

@@ -44,6 +44,7 @@ def new_round(state: FreelancersState, *first: Happens) -> FreelancersState:
         begun=state.begun + 1,
         late=False,
         standees=(),
+        checked=None,
         agenda=(*state.dues, *first, Happens(event="round")),
     )
 

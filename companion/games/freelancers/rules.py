@@ -175,14 +175,13 @@ class Freelancers(Game[FreelancersState, FreelancersView, BoxCommand]):
             case Ready():
                 return setup.begun(printed, state)
             case Sheet(who, species, job):
-                state = setup.chosen(state, who, species, job, 0)
-                blanks = len(setup.blanks_of(printed, state, state.player(who)))
-                return setup.chosen(state, who, species, job, blanks)
+                return setup.chosen(printed, state, who, species, job)
             case Called(who, name):
                 return state.with_player(replace(state.player(who), name=name))
             case Blank(who, n, text):
                 player = state.player(who)
-                blanks_ = (*player.blanks[:n], text, *player.blanks[n + 1 :])
+                had = (*player.blanks, *("",) * (n - len(player.blanks)))  # an older save has one a sentence
+                blanks_ = (*had[:n], text, *had[n + 1 :])
                 return state.with_player(replace(player, blanks=blanks_))
             case Place(action):
                 return rounds.placed(state, seat, action)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from companion.game import AnyAsk, AskOne, AskOrder, Choice, Draw, Illegal, Keeping, Option, Setup, plain, say
@@ -12,6 +14,9 @@ from .meta import META
 from .printed import Printed, seat_name
 from .reading_aloud import enter_entry
 from .state import FreelancersState, Item, Player
+
+GAP = re.compile(r"_{3,}")
+"""Where players write into a sentence of their sheets."""
 
 
 def setups(printed: Printed, seats: tuple[int, ...], last: FreelancersState | None) -> tuple[Choice, ...]:
@@ -120,12 +125,6 @@ def new(printed: Printed, setup: Setup) -> FreelancersState:
     return state
 
 
-def chosen(state: FreelancersState, seat: int, species: str, job: str, blanks: int) -> FreelancersState:
-    """Return the state with a player's two sheets beside each other."""
-    player = replace(state.player(seat), species=species, job=job, blanks=("",) * blanks)
-    return state.with_player(player)
-
-
 def free_sheets(printed: Printed, state: FreelancersState, seat: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the species and the jobs that nobody else has."""
     quest = printed.quest(state)
@@ -143,15 +142,25 @@ def blanks_of(printed: Printed, state: FreelancersState, player: Player) -> tupl
     return (*quest.species[player.species].blanks, *quest.jobs[player.job].blanks)
 
 
+def gaps_in(sentence: str) -> int:
+    """Return how much is to be written into a sentence of a sheet: a filling for each gap, one behind it without."""
+    return max(1, len(GAP.findall(sentence)))
+
+
+def chosen(printed: Printed, state: FreelancersState, seat: int, species: str, job: str) -> FreelancersState:
+    """Return the state with a player's two sheets beside each other, and nothing written into their story."""
+    player = replace(state.player(seat), species=species, job=job, blanks=())
+    count = sum(map(gaps_in, blanks_of(printed, state, player)))
+    return state.with_player(replace(player, blanks=("",) * count))
+
+
 def begun(printed: Printed, state: FreelancersState) -> FreelancersState:
     """Return the state once all is laid out: bag and decks filled, weapons in their slots, the story at its start."""
     if state.story and state.sheets_in_box:
         for seat in state.seats:
             if not state.player(seat).species:
                 species, jobs = free_sheets(printed, state, seat)
-                state = chosen(state, seat, species[0], jobs[0], 0)
-                blanks = len(blanks_of(printed, state, state.player(seat)))
-                state = chosen(state, seat, species[0], jobs[0], blanks)
+                state = chosen(printed, state, seat, species[0], jobs[0])
     if state.bag_in_box:
         state = replace(state, bag=bag.first_bag(printed, state), filled=True)
     if not state.story:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from companion.effects import Effect
 from companion.game import Text, plain, say
 
 from . import checks, endings
 from .cards import SLOTS
 from .characters import free_hp, room
 from .printed import Printed, card_name, hearts
+from .quest import verbs
 from .quest.things import SKILLS
-from .setup import blanks_of
-from .sight import BoxView, ItemView, PlayerView, SkillView, SlotView, SpaceView, TitleView
+from .setup import GAP, blanks_of, gaps_in
+from .sight import BoxView, CampView, ItemView, PlayerView, SkillView, SlotView, SpaceView, TitleView
 from .state import FreelancersState, Item, Player
 
 BONUSES = (*SKILLS, "weapon")
@@ -52,7 +54,52 @@ def sheet(printed: Printed, state: FreelancersState, player: Player) -> PlayerVi
         slots=_slots(items) if state.cards_in_box else (),
         species_art=printed.art(state, species.art) if species is not None else "",
         job_art=printed.art(state, job.art) if job is not None else "",
+        weapon=_weapon(printed, state, player),
+        camp=tuple(
+            CampView(action.name, camp_line(printed, state, f"camp.{kind}.{own.key}.{n}"))
+            for kind, own in (("species", species), ("job", job))
+            if own is not None
+            for n, action in enumerate(own.camp)
+        ),
     )
+
+
+def camp_line(printed: Printed, state: FreelancersState, name: str) -> Text | None:
+    """Return what a camp action brings: its text, then its effects as they stand in print, dots for a longer tale."""
+    quest = printed.quest(state)
+    _, kind, key, n = name.split(".")
+    action = (quest.species if kind == "species" else quest.jobs)[key].camp[int(n)]
+    told = [plain(action.text)] if action.text else []
+    found = [_in_print(effect) for effect in quest.book.get(name, ())]
+    parts = told + [part or plain("…") for part in (found if any(found) else [])]
+    if not parts:
+        return None
+    line = parts[0]
+    for part in parts[1:]:
+        line = say("freelancers.dot", a=line, b=part)
+    return line
+
+
+def _in_print(effect: Effect) -> Text | None:
+    """Return an effect as it stands in print, None where that takes more than a word and a number."""
+    match effect:
+        case verbs.Gain(what=what, n=n, per=""):
+            return say("freelancers.bonus", what=say(f"freelancers.symbol.{what}"), n=f"{n:+d}")
+        case verbs.Lose(what=what, n=n, per=""):
+            return say("freelancers.bonus", what=say(f"freelancers.symbol.{what}"), n=f"{-n:+d}")
+        case verbs.Heal(n=n):
+            return say("freelancers.bonus", what=say("freelancers.symbol.heal"), n=n)
+        case _:
+            return None
+
+
+def _weapon(printed: Printed, state: FreelancersState, player: Player) -> SkillView | None:
+    """Return what counts in a weapon check."""
+    if not state.sheets_in_box or not state.cards_in_box:
+        return None
+    die = checks.bonus_die(printed, state, player, "weapon")
+    plus = checks.modifiers(printed, state, player, "weapon")
+    return SkillView("weapon", say("freelancers.thing.weapon"), 0, (), die, plus)
 
 
 def _slots(items: tuple[ItemView, ...]) -> tuple[SlotView, ...]:
@@ -118,6 +165,9 @@ def card_line(printed: Printed, state: FreelancersState, number: str, kind: str 
                 a=found,
                 b=say("freelancers.bonus", what=say(f"freelancers.thing.{what}"), n=f"{n:+d}"),
             )
+    if card.hp:
+        hp = say("freelancers.bonus", what=say("freelancers.thing.hp"), n=f"{card.hp:+d}")
+        found = say("freelancers.dot", a=found, b=hp)
     for trait in card.traits:
         found = say("freelancers.dot", a=found, b=plain(trait))
     return found
@@ -125,9 +175,31 @@ def card_line(printed: Printed, state: FreelancersState, number: str, kind: str 
 
 def blanks(printed: Printed, state: FreelancersState, player: Player) -> tuple[Text, ...]:
     """Return the sentences of a player's story, filled in as far as they are."""
+    return tuple(plain(_written(sentence, given)) for sentence, given in _story(printed, state, player))
+
+
+def gaps(printed: Printed, state: FreelancersState, player: Player) -> tuple[Text, ...]:
+    """Return, for each gap of a player's story, its sentence; other gaps of that which are still empty are dots."""
     found = []
-    for blank, filled in zip(blanks_of(printed, state, player), player.blanks, strict=False):
-        before, gap, after = blank.partition("___")
-        text = f"{before}{filled or '___'}{after}" if gap else f"{blank} {filled}".rstrip()
-        found.append(plain(text))
+    for sentence, given in _story(printed, state, player):
+        for n in range(len(given)):
+            others = tuple(text or ("" if at == n else "…") for at, text in enumerate(given))
+            found.append(plain(_written(sentence, others)))
     return tuple(found)
+
+
+def _story(printed: Printed, state: FreelancersState, player: Player) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the sentences of a player's story with what was written into the gaps of each."""
+    found, left = [], player.blanks
+    for sentence in blanks_of(printed, state, player):
+        count = gaps_in(sentence)
+        found.append((sentence, (*left[:count], *("",) * (count - len(left[:count])))))
+        left = left[count:]
+    return found
+
+
+def _written(sentence: str, given: tuple[str, ...]) -> str:
+    first, *rest = GAP.split(sentence)
+    if not rest:  # nowhere to write it but behind
+        return f"{sentence} {given[0]}".rstrip()
+    return first + "".join(f"{text or '___'}{part}" for text, part in zip(given, rest, strict=True))

@@ -74,6 +74,20 @@ class SpaceView(msgspec.Struct, frozen=True):
     icon: bool
 
 
+class CampView(msgspec.Struct, frozen=True):
+    """A camp action of a sheet, and what it brings as far as a line can say it."""
+
+    name: str
+    line: Text | None
+
+
+class OptionView(msgspec.Struct, frozen=True):
+    """An answer to the question that is asked, with the line under it."""
+
+    name: Text
+    line: Text | None
+
+
 class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     """One player's character sheet, in public. Without sheets in the box only seat, rank and standee count."""
 
@@ -104,6 +118,8 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     slots: tuple[SlotView, ...] = ()
     species_art: str = ""
     job_art: str = ""
+    weapon: SkillView | None = None
+    camp: tuple[CampView, ...] = ()
 
 
 class ActionView(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,6 +235,7 @@ class FreelancersView(View, frozen=True, kw_only=True):
     order: tuple[int, ...]
     waiting: tuple[int, ...]
     need: str = ""
+    answers: tuple[OptionView, ...] = ()
     votes: tuple[tuple[int, str], ...] = ()
     voters: tuple[int, ...] = ()
     level: int
@@ -266,8 +283,15 @@ class FreelancersView(View, frozen=True, kw_only=True):
     titled: int = 0
 
     @property
+    def aftermath(self) -> tuple[Text, ...]:
+        """What came of what was read last, where the page shows the next thing already."""
+        return self.news if self.story and self.phase in ("plan", "travel") else ()
+
+    @property
     def reading(self) -> bool:
         """Whether what was read last is what the table is at: while people plan or travel, it is behind them."""
+        if self.need == "late":  # it has come between, in the midst of planning
+            return False
         if self.phase in ("act", "end"):  # what was read before the round is; what the actions brought is not
             return bool(self.shown) and any(player.done for player in self.players)
         return bool(self.shown) and self.phase not in ("plan", "travel")

@@ -6,10 +6,10 @@ from companion.game import Came, Command, Expired, Notice, Who, plain, say
 
 from . import codes, endings, rounds, tracks
 from .commands import Enter, Fix
-from .news import gain_text, gains
+from .news import gain_text, gains, without_heart
 from .options import token_name
 from .printed import Printed, dial_name, line_text, place_name, text_of
-from .state import FreelancersState
+from .state import FreelancersState, Gain
 
 
 def tell(printed: Printed, before: FreelancersState, command: Command, after: FreelancersState) -> tuple[Notice, ...]:
@@ -25,12 +25,13 @@ def tell(printed: Printed, before: FreelancersState, command: Command, after: Fr
         found += _came(command)
     found += _boards(printed, before, after)
     for one, other in zip(before.players, after.players, strict=True):
-        found += [Notice(text=gain_text(printed, after, gain)) for gain in gains(one, other)]
+        found += [Notice(text=gain_text(printed, after, gain)) for gain in gains(one, other) if not _hurt(gain)]
     if after.shown != before.shown:
         start = len(before.shown) if after.shown[: len(before.shown)] == before.shown else 0
         for line in after.shown[start:]:
             if line.path or text_of(printed, after, line):  # an action without a text of its own is not read
                 found.append(Notice(text=line_text(printed, after, line), aloud=True))
+    found += _wounds(printed, before, after)
     why = endings.why(printed, after)
     if why is not None and before.stage != "over":
         found.append(Notice(text=why, aloud=True, tone="end"))
@@ -70,15 +71,13 @@ def _boards(printed: Printed, before: FreelancersState, after: FreelancersState)
     if after.order != before.order:
         first = say("freelancers.tell.order", seat=Who(after.order[0]))
         found.append(Notice(text=first, aloud=before.stage == "setup"))
-    if after.level != before.level:
+    if after.level != before.level and after.level < len(printed.boards_of(after).threat):
         text = say("freelancers.tell.threat", n=tracks.threat(printed, after), level=after.level)
         found.append(Notice(text=text, aloud=True))
-    else:
+    elif after.level == before.level:
         for n, (was, now) in enumerate(zip(before.tracks, after.tracks, strict=True), 1):
             if len(was) != len(now):
                 found.append(Notice(text=say("freelancers.tell.risk", track=n, n=len(now))))
-    if after.wounds != before.wounds:
-        found.append(Notice(text=say("freelancers.tell.wounds", n=after.wounds), aloud=after.wounds < before.wounds))
     page = printed.page(after)
     for n, (was_at, now_at) in enumerate(zip(before.dials, after.dials, strict=True)):
         if was_at != now_at:
@@ -89,6 +88,22 @@ def _boards(printed: Printed, before: FreelancersState, after: FreelancersState)
     if after.page != before.page and page is not None:
         found.append(Notice(text=say("freelancers.tell.page", n=after.page, name=page.name), aloud=True))
     return found
+
+
+def _hurt(gain: Gain) -> bool:
+    return gain.what == "wounds" and gain.n > 0
+
+
+def _wounds(printed: Printed, before: FreelancersState, after: FreelancersState) -> list[Notice]:
+    """Return who is wounded and how many tokens are left; it is said after what was read of it."""
+    found = []
+    for one, other in zip(before.players, after.players, strict=True):
+        found += [gain_text(printed, after, gain) for gain in gains(one, other) if _hurt(gain)]
+    if over := without_heart(before, after):
+        found.append(say("freelancers.tell.overflow", n=over))
+    if after.wounds != before.wounds:
+        found.append(say("freelancers.tell.wounds", n=after.wounds))
+    return [Notice(text=text, aloud=after.wounds < before.wounds) for text in found]
 
 
 def _endings(state: FreelancersState) -> list[Notice]:

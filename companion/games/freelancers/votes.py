@@ -45,7 +45,7 @@ def decided(printed: Printed, state: FreelancersState) -> FreelancersState:
         return answered(printed, state, need, ahead[0])
     here = state.present(need.electors) or need.electors
     top = next(seat for seat in state.order if seat in here)
-    tie = replace(need, options=ahead, seat=top, electors=(), votes=())
+    tie = replace(need, options=ahead, seat=top, electors=())
     return replace(state, agenda=(tie, *state.agenda[1:]))
 
 
