@@ -184,6 +184,7 @@ class Painter:
         env.globals.update(around=around, arrow=arrow, rooms=rooms, travels=travels)
         self._pieces = Pieces(env)
         self._common: tuple[Published, dict[str, Any]] | None = None
+        self._said: dict[int, str] = {}
         self._templates: dict[str, str | None] = {}
 
     def pieces(self, now: Published, screen: Screen) -> dict[str, Piece]:
@@ -251,7 +252,10 @@ class Painter:
         offers = _by_key(now.offers(Box()))
         chairs = tuple(o for (name, _), o in offers.items() if arrange and name == "table.arrange")
         of_table = {key: o for key, o in offers.items() if key[0].startswith("table.")}
-        result, ahead = now.result(), now.leaders()
+        result = now.result()
+        counted = bool(now.evening.played or result)
+        ahead = now.leaders() if counted else ()
+        self._said = {n.n: self._said.get(n.n) or self._said_then(n) for n in said_last(now)}
         table = {
             "now": now,
             "names": now.names(),
@@ -264,15 +268,16 @@ class Painter:
             "undo": now.undo_names(),
             "arrange": arrange,
             "paper": self.template(now, "paper") is not None,
-            "said_last": tuple(self._house.words(n.notice.text, n.names) for n in said_last(now) if n.notice.text),
-            "series": tuple((seat, now.points(seat), seat in ahead) for seat in sorted(now.evening.seats))
-            if now.evening.played or result
-            else (),
+            "said_last": tuple(self._said.values()),
+            "series": tuple((n, now.points(n), n in ahead) for n in sorted(now.evening.seats) if counted),
             "dials": dials(now.faces.values(), None),
             "groups": {},
         }
         self._common = (now, table)
         return table
+
+    def _said_then(self, line: Numbered) -> str:
+        return self._house.words(line.notice.text, line.names) if line.notice.text is not None else ""
 
     def clocks(self, now: Published) -> dict[str, tuple[float, bool, bool]]:
         """Return, for each clock, the seconds that it shows at this very moment, whether it runs, whether upwards."""
