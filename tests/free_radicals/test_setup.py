@@ -136,3 +136,15 @@ def test_answers_that_cannot_be(key: str, value: str) -> None:
     with pytest.raises(PackError) as fault:
         bind({**shipped("free_radicals"), "owner.toml": f'"{key}" = "{value}"'.encode()})
     assert fault.value.place == key
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize(("faction", "colour"), [("couriers", "red"), ("artisans", "purple"), ("merchants", "blue")])
+def test_the_ready_made_set_has_one_faction_a_colour_in_every_copy(players: int, faction: str, colour: str) -> None:
+    owned = bind({**shipped("free_radicals"), "owner.toml": f'"factions.{faction}.colour" = "{colour}"'.encode()})
+    seats = tuple(range(1, players + 1))
+    ready = next(choice for choice in owned.setups(seats, None) if choice.id == "beginners")
+    assert isinstance(ready.command, FreeRadicalsSetup)
+    assert len({owned.printed.factions[key].colour for key in ready.command.factions}) == players
+    owned.new(Setup(seats=seats, options=ready.command))
+    owned.new(Setup(seats=seats, options=FreeRadicalsSetup()))

@@ -22,7 +22,7 @@ from .printed import (
     Track,
 )
 from .reading import bind_book, check_card, check_track, read_packs
-from .setup import BEGINNERS
+from .setup import ready_made
 from .verbs import BUILDINGS, COLOURS, Colour
 
 OWNER_FILE = "owner.toml"
@@ -112,7 +112,7 @@ def doubts(printed: Printed, setup: Setup) -> tuple[Doubt, ...]:
     kept = {keeping.component: keeping.keeper for keeping in setup.keepers}
     items, cards = kept.get("items", "app") == "app", kept.get("data", "app") == "app"
     found: list[Doubt] = []
-    for key in options.factions or BEGINNERS[: len(setup.seats)]:
+    for key in options.factions or ready_made(printed, len(setup.seats)):
         if key in printed.factions:
             found += _faction(printed, key, items or cards)
     found += [_reward(printed, key) for key in BUILDINGS if not printed.buildings[key].verified]

@@ -111,8 +111,10 @@ def _now(view: FreeRadicalsView) -> Page:
         under = say(f"free_radicals.oled.{view.need}")
         big = Big(say("free_radicals.oled.seat", n=view.asking, seat=Who(view.asking)), under)
         key = f"ask.{view.asking}.{view.need}"
-        hint = "ask" if view.need in TYPED else "secret" if view.need in SECRET else "pick"
-        return Page(key=key, widgets=(big, _chairs(view, view.asking)), hints=say(f"free_radicals.hint.{hint}"))
+        hints = say("free_radicals.hint.ask" if view.need in TYPED else "free_radicals.hint.pick")
+        if view.need in SECRET:
+            hints = say("free_radicals.hint.secret", n=view.asking % 10)
+        return Page(key=key, widgets=(big, _chairs(view, view.asking)), hints=hints)
     player = next((p for p in view.players if p.seat == view.turn), None)
     if player is None:
         return Page(key="count", widgets=(Big(say("free_radicals.oled.count")),), hints=say("free_radicals.hint.ask"))

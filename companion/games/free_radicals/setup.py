@@ -20,6 +20,15 @@ BEGINNERS = ("farmers", "paladins", "artisans", "merchants", "couriers")
 """One faction a colour, the two that suit beginners first."""
 
 
+def ready_made(printed: Printed, players: int) -> tuple[str, ...]:
+    """Return a faction for each of the players, one a colour also where an owner's copy has other colours than ours."""
+    found: dict[str, str] = {}
+    for key in dict.fromkeys((*BEGINNERS, *printed.factions)):
+        if key in printed.factions:
+            found.setdefault(printed.factions[key].colour, key)
+    return tuple(found.values())[:players]
+
+
 def setups(printed: Printed, seats: tuple[int, ...], last: FreeRadicalsState | None) -> tuple[Choice, ...]:
     """Return the ways to start: the last game's factions again, chosen ones, a ready set; then with the options."""
     usual = FreeRadicalsSetup()
@@ -40,7 +49,7 @@ def setups(printed: Printed, seats: tuple[int, ...], last: FreeRadicalsState | N
         if len({printed.factions[key].colour for key in same if key in printed.factions}) == len(seats):
             found.append(_way("again", replace(usual, factions=same)))
     found.append(_way("usual", usual, factions))
-    ready = BEGINNERS[: len(seats)]
+    ready = ready_made(printed, len(seats))
     names = listing(tuple(plain(printed.factions[key].name) for key in ready))
     found.append(replace(_way("beginners", replace(usual, factions=ready)), detail=names))
     first = AskOne(
@@ -87,7 +96,7 @@ def new(printed: Printed, setup: Setup) -> FreeRadicalsState:
     if not isinstance(options, FreeRadicalsSetup):
         raise Illegal(say("free_radicals.refuse.setup"))
     seats = setup.seats
-    keys = options.factions or BEGINNERS[: len(seats)]
+    keys = options.factions or ready_made(printed, len(seats))
     if len(keys) != len(seats):
         raise Illegal(say("free_radicals.refuse.factions", n=len(seats)))
     if options.first and options.first not in seats:
