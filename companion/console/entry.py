@@ -17,10 +17,10 @@ from companion.game import (
     AskOrder,
     AskSome,
     AskText,
+    Big,
     Choice,
     Entry,
     Group,
-    Lines,
     Page,
     Sequence,
     Text,
@@ -307,8 +307,8 @@ def page(fill: Fill) -> Page:
                 hints = say("console.hint.each_plus")
             return Page(key=key, widgets=(Sequence(ask.label, pairs),), hints=hints)
         case AskText():
-            lines = Lines((ask.label, say("console.type_on_phone")))
-            return Page(key=key, widgets=(lines,), hints=say("console.hint.skip"))
+            asked = Big(ask.label, say("console.type_on_phone"))
+            return Page(key=key, widgets=(asked,), hints=say("console.hint.skip"))
         case AskOne() | AskSome() | AskOrder():
             lines_ = options(fill)
             kind = "order" if isinstance(ask, AskOrder) else "some" if isinstance(ask, AskSome) else "pick"

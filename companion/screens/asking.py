@@ -7,7 +7,7 @@ from PIL import Image
 from companion.game import page
 from companion.screens import lettering
 from companion.screens.canvas import Canvas, Rows
-from companion.screens.glyphs import LARGE, PLAIN, SMALL, TALL, TINY
+from companion.screens.glyphs import LARGE, PLAIN, TALL, TIGHT, TIGHT_PLAIN, TINY
 from companion.screens.headings import heading
 
 # -- Entry
@@ -67,7 +67,7 @@ def sequence(widget: page.Sequence, canvas: Canvas) -> None:
     cells = [f"{seat}>{aims or '_'}" for seat, aims in widget.pairs]
     waiting = next((index for index, (_, aims) in enumerate(widget.pairs) if not aims), None)
     asked = canvas.words(widget.title)
-    sizes = ((16, TALL, 22), (16, PLAIN, 16), (12, PLAIN, 13), (12, SMALL, 10), (0, SMALL, 10), (0, TINY, 9))
+    sizes = ((16, TALL, 22), (16, PLAIN, 16), (12, TIGHT_PLAIN, 13), (12, TIGHT, 10), (0, TIGHT, 10), (0, TINY, 9))
     for title_rows, font, pitch in sizes:
         rows = _flowed([lettering.width(cell, font) + 4 for cell in cells], canvas.width)
         if title_rows + len(rows) * pitch <= canvas.height:

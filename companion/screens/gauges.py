@@ -62,9 +62,9 @@ def _chair(chair: page.Chair, canvas: Canvas, box: tuple[int, int, int, int]) ->
         area = (left + 1 + beside, top + 2, right, bottom - 1)
         canvas.line(mark, area, (large, PLAIN), align="middle", ink=ink, snug=True)
         return
-    # Narrow boxes: the largest lettering that stands clear of the box, beside the number or else under it.
+    # Narrow boxes: the largest lettering that stands clear of the box; in small letters all stand under their numbers.
     aside, below = (left + 1 + beside, top + 2, right - 2, bottom - 2), (left + 2, top + under, right - 2, bottom - 2)
-    for font, area in ((PLAIN, aside), (PLAIN, below), (SMALL, aside), (SMALL, below), (TINY, below)):
+    for font, area in ((PLAIN, aside), (PLAIN, below), (SMALL, below), (SMALL, aside), (TINY, below)):
         mask = _ink(mark, font)
         wide, high = area[2] - area[0], area[3] - area[1]
         if (mask.width <= wide and mask.height <= high) or font is TINY:

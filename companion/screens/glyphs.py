@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import functools
 import struct
+import unicodedata
 import zlib
 from pathlib import Path
 
 from PIL import Image
 
 FONTS = Path(__file__).parent / "fonts"
+DOT = "·"
+"""What stands between two facts of one line."""
+BRAILLE_BLANK = "\u2800"
 
 
 class GlyphFile:
@@ -74,11 +78,18 @@ class Font:
 
     def has(self, character: str) -> bool:
         """Return whether the size itself has the character, without Unifont's help."""
-        return self._file.find(ord(character)) is not None
+        return self.own(character) is not None
 
     def own(self, character: str) -> Image.Image | None:
-        """Return the size's own glyph, or None."""
-        return self._file.find(ord(character))
+        """Return the size's own glyph, or None. The smallest size has empty cells where others have letters."""
+        glyph = self._file.find(ord(character))
+        if glyph is None or glyph.getbbox() or unicodedata.category(character)[0] in "ZC" or character == BRAILLE_BLANK:
+            return glyph
+        if character != DOT:
+            return None
+        glyph = glyph.copy()
+        glyph.putpixel((self.width // 2, self.height // 2), 1)
+        return glyph
 
 
 class Tight(Font):
@@ -114,8 +125,8 @@ def _shorter(glyph: Image.Image, height: int) -> Image.Image:
 TINY, SMALL, PLAIN, TALL, LARGE, HUGE = (
     Font(width, height) for width, height in ((5, 8), (6, 12), (8, 16), (12, 24), (16, 32), (32, 64))
 )
-#: Small letters for lines so close that a p would hang into the next one.
-TIGHT = Tight(SMALL, 10)
+#: Small and plain letters for lines so close that a p would hang into the next one.
+TIGHT, TIGHT_PLAIN = Tight(SMALL, 10), Tight(PLAIN, 12)
 
 _UNIFONT = GlyphFile(FONTS / "unifont.glyphs")
 

@@ -8,6 +8,8 @@ from companion.screens import lettering
 from companion.screens.canvas import Canvas
 from companion.screens.glyphs import PLAIN, SMALL, TIGHT, TINY, Font
 
+BETWEEN = " ·"
+"""What stands between two facts of one line; the end of a row says as much."""
 SNUG = 14
 """Rows that hold a line of sixteen rows with the line under it, where no accent is over a letter that hangs."""
 
@@ -28,7 +30,8 @@ class Heading(NamedTuple):
         """Draw it at the top of a canvas."""
         if self.font is not None:
             for number, line in enumerate(self.lines):
-                canvas.stamp(lettering.picture(line, self.font), 1, self.top + number * self.pitch)
+                mask = lettering.picture(line.removesuffix(BETWEEN), self.font)
+                canvas.stamp(mask, 1, self.top + number * self.pitch)
             canvas.say(" ".join(self.lines))
         elif self.lines:
             fonts = (PLAIN, SMALL) if self.rows >= SNUG else (SMALL,)
@@ -36,10 +39,11 @@ class Heading(NamedTuple):
             canvas.say(canvas.line(self.lines[0], box, fonts, snug=self.rows < 15))
 
 
-def heading(string: str, width: int, rows: int, most: int = 2) -> Heading:
+def heading(string: str, width: int, rows: int, most: int = 2, roomy: bool = False) -> Heading:
     """Lay a question out over ``width`` pixels; ``rows`` high, where that does for it.
 
-    It takes at most ``most`` rows of letters: what these do not hold is cut at its end.
+    It takes at most ``most`` rows of letters: what these do not hold is cut at its end. ``roomy``: two rows rather than
+    one of the smallest letters.
     """
     if not string.strip():
         return Heading((), 0)
@@ -50,7 +54,7 @@ def heading(string: str, width: int, rows: int, most: int = 2) -> Heading:
         if rows == SNUG and ink[3] - ink[1] >= SNUG:
             rows = SMALL.height
         return Heading((string,), max(rows, lettering.height(string, SMALL) - 1))
-    lines, font = ([string], TIGHT) if fits else _broken(string, width - 1, most)
+    lines, font = ([string], TIGHT) if fits else _broken(string, width - 1, most, roomy)
     # The first of a letter's rows is there for accents and brackets only: without them, capitals begin at the top.
     up = font is TIGHT and not lettering.picture(lines[0], font).crop((0, 0, width, 1)).getbbox()
     pitch = font.height + (font is TINY)
@@ -59,9 +63,9 @@ def heading(string: str, width: int, rows: int, most: int = 2) -> Heading:
     return Heading(tuple(lines), rows, font, (rows - 1 - block) // 2 - up, pitch)
 
 
-def _broken(string: str, width: int, most: int) -> tuple[list[str], Font]:
+def _broken(string: str, width: int, most: int, roomy: bool) -> tuple[list[str], Font]:
     """Return the lines of a question that one row of small letters does not hold, and their lettering."""
-    ways = [(TINY, 1), (TIGHT, 2), (TINY, 2)]
+    ways = [(TIGHT, 2), (TINY, 2)] if roomy else [(TINY, 1), (TIGHT, 2), (TINY, 2)]
     if lettering.height(string, TINY) > TINY.height:  # that has few letters of its own: no accents, say
         ways = [(TIGHT, 2)]
     for font, count in ways:
@@ -77,7 +81,7 @@ def _at_a_dot(string: str, font: Font, width: int) -> list[str] | None:
     """Return a list of facts, "a · b · c", broken between two of them, or None where that does not make two rows."""
     facts = string.split(" · ")
     for count in range(len(facts) - 1, 0, -1):
-        lines = [" · ".join(facts[:count]) + " ·", " · ".join(facts[count:])]
-        if all(lettering.width(line, font) <= width for line in lines):
-            return lines
+        first, second = " · ".join(facts[:count]), " · ".join(facts[count:])
+        if max(lettering.width(first, font), lettering.width(second, font)) <= width:
+            return [first + BETWEEN, second]
     return None

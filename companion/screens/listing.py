@@ -14,6 +14,8 @@ from companion.screens.headings import Heading, heading
 #: A title and at least two items.
 MENU_ROWS = Rows(32, 52, 64)
 
+FEW = 3
+"""Rows that there is room for under a question of two."""
 ARROWS = 7
 """Pixels at the right that a list takes which goes on above or below."""
 TICK = 8
@@ -90,7 +92,7 @@ def _form(widget: page.Menu, labels: list[str], canvas: Canvas) -> Form:
         room = canvas.height - 2 * (font is SMALL)
         lines = count if font is PLAIN else count + _more(widget, labels, font, canvas.width)
         spare = room - lines * pitch
-        question = heading(asked, canvas.width, min(16, spare) if spare >= 14 else 12)
+        question = heading(asked, canvas.width, min(16, spare) if spare >= 14 else 12, roomy=lines <= FEW)
         one_row = all(lettering.width(label, font) <= _room(widget, font, canvas.width) for label in labels)
         tall = any(lettering.height(label, font) > pitch + 2 for label in labels)
         if count and question.rows <= spare and not tall and (one_row or font is SMALL):
@@ -101,11 +103,11 @@ def _form(widget: page.Menu, labels: list[str], canvas: Canvas) -> Form:
 
 def _close(widget: page.Menu, labels: list[str], canvas: Canvas) -> Form:
     """Return the form of a list of many: four lines over the row of hints."""
-    question = heading(canvas.words(widget.title), canvas.width, 10)
+    wanted = len(labels) + _more(widget, labels, TIGHT, canvas.width)
+    question = heading(canvas.words(widget.title), canvas.width, 10, roomy=wanted <= FEW)
     room = canvas.height - 1 - question.rows
     least = max([10, *(lettering.height(label, SMALL) - 2 for label in labels)])
     lines = max(1, room // least)
-    wanted = len(labels) + _more(widget, labels, TIGHT, canvas.width)
     scrolls = wanted > lines
     columns = 1
     if scrolls and len(labels) > lines:
@@ -164,10 +166,12 @@ def _whole(label: str, font: Font, room: int, most: int) -> Row:
     for face in faces:
         if lettering.width(label, face) <= room:
             return Row((label,), face)
-    for face in faces:
-        lines = lettering.wrap(label, face, room, hard=True) or [""]
-        if len(lines) <= most:
-            return Row(tuple(lines), face)
+    for hard in (False, True):  # smaller letters rather than a broken word
+        for face in faces:
+            lines = lettering.wrap(label, face, room, hard) or []
+            if 0 < len(lines) <= most:
+                return Row(tuple(lines), face)
+    lines = lettering.wrap(label, faces[-1], room, hard=True) or []
     return Row((*lines[: most - 1], lettering.cut(" ".join(lines[most - 1 :]), faces[-1], room)), faces[-1])
 
 

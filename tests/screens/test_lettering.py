@@ -83,6 +83,15 @@ def test_small_lines_have_european_letters_of_their_own() -> None:
         assert lettering.height(name, SMALL) == 12, name
 
 
+@pytest.mark.parametrize("font", [TINY, TIGHT, SMALL, PLAIN, TALL, LARGE], ids=str)
+def test_no_letter_is_an_empty_cell(font: object) -> None:
+    """Where a size has none of its own, the letter is borrowed: a name never has a gap in it."""
+    assert isinstance(font, type(PLAIN))
+    for code in (*range(33, 127), *range(0xA1, 0x180)):
+        if chr(code) != "\u00ad":
+            assert lettering.glyph(chr(code), font).getbbox(), chr(code)
+
+
 def test_close_lines_keep_every_letter_apart_and_hang_one_row_below_the_line() -> None:
     """Of all letters that the small size has: shortened they end ten rows down, and none looks like another."""
     letters = [chr(code) for code in range(33, 0x600) if SMALL.has(chr(code))]

@@ -27,7 +27,7 @@ from companion.game.page import (
 from companion.game.text import Text, plain
 from companion.screens import draw, lettering, packed, to_text, unpacked
 from companion.screens.glyphs import PLAIN, SMALL, TALL
-from tests.screens.catalogue import FACES, PAGES, Shown, lines, menu, page, words
+from tests.screens.catalogue import FACES, PAGES, Shown, lines, menu, page, sequence, words
 
 strings = st.text(st.characters(), max_size=40)
 texts = strings.map(plain)
@@ -241,3 +241,17 @@ def _frames(picture: Image.Image) -> list[tuple[int, int, int, int]]:
                 found.append((x, y, x + wide, y + high))
             x += max(1, wide)
     return found
+
+
+@pytest.mark.parametrize("typed", range(10))
+@pytest.mark.parametrize("count", [5, 7, 8, 9, 10])
+def test_the_pair_that_is_typed_next_stands_clear_of_all_others(typed: int, count: int) -> None:
+    """Each seat's pair has a box to itself; the lit one shows where the target goes, and touches no other row."""
+    aims = ["3"] * min(typed, count - 1)
+    shown = sequence("Who points where", *aims, *[""] * (count - len(aims)))
+    picture = draw(page(shown, hints="own digit = nobody"), words)
+    runs = ((x, y) for x in range(128) for y in range(40) if picture.crop((x, y, x + 1, y + 12)).getextrema()[0])
+    left, top = next(runs)  # nothing but a lit box is lit for twelve rows
+    bottom = next(y for y in range(top, 52) if not picture.getpixel((left, y)))
+    assert picture.crop((left, bottom - 1, left + 24, bottom)).getextrema() == (255, 255), "a row under where it goes"
+    assert picture.crop((left, bottom, left + 24, bottom + 1)).getbbox() is None

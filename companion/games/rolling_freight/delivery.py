@@ -181,6 +181,13 @@ def gain_text(state: RollingFreightState, printed: Printed, cost: Bill, extras: 
     return found
 
 
+def brief_text(state: RollingFreightState, printed: Printed, cost: Bill, extras: int = 0) -> Text:
+    """Return in short what a delivery brings, as a route in a list says it: "+5, them +3"."""
+    own = worth(printed, cost, state.turn, extras).points
+    rivals = sum(cost.points(other) for other, _ in cost.links if other != state.turn)
+    return say(f"rolling_freight.brings{'_them' if rivals else ''}", own=own, rivals=rivals)
+
+
 # --- what comes of it
 
 

@@ -8,13 +8,14 @@ from companion.game import Draw, Roll, Seat, Text, Viewer, Who, plain, say
 
 from .chart import chart
 from .contracts import length_of
+from .delivery import brief_text, gain_text
 from .flow import begun, course, need_now
 from .improvements import gives
 from .needs import Need
 from .paying import coin
 from .phases import result, untold
 from .printed import Printed
-from .shipping import gain, lit
+from .shipping import lit, outlook
 from .sight import (
     CardView,
     CountView,
@@ -52,8 +53,9 @@ def view(printed: Printed, state: RollingFreightState, viewer: Viewer) -> Rollin
     """Return what ``viewer`` may know."""
     seat = viewer.number if isinstance(viewer, Seat) else 0
     need = need_now(printed, state)
-    brings = gain(printed, state)
-    price = _price(state, need, brings)
+    found = outlook(printed, state)
+    brings = None if found is None else gain_text(state, printed, *found)
+    note = _price(state, need, brings)
     ended = result(state)
     told = untold(state)
     kind = need.kind if need is not None else "left" if told else ""
@@ -67,8 +69,8 @@ def view(printed: Printed, state: RollingFreightState, viewer: Viewer) -> Rollin
     return RollingFreightView(
         phase=state.stage,
         prompt=ended.why if ended is not None else _prompt(state, who, kind, seat),
-        note=price or _note(state),
-        list_title=price,
+        note=note or _note(state),
+        list_title=_price(state, need, None if found is None else brief_text(state, printed, *found)),
         seats=state.seats,
         turn=who,
         first=state.first,

@@ -11,9 +11,9 @@ from companion.game import Text, Who, plain, say
 from .atlas import Atlas
 from .delivery import (
     EXTRA,
+    Bill,
     bill,
     delivered,
-    gain_text,
     link_price,
     may_deliver,
     may_tell_symbol,
@@ -236,8 +236,8 @@ def lit(state: RollingFreightState) -> tuple[str, str, tuple[str, ...]]:
     return source, target, clicked
 
 
-def gain(printed: Printed, state: RollingFreightState) -> Text | None:
-    """Return what the delivery under way brings everybody, as far as its route is known: symbols picked so far too."""
+def outlook(printed: Printed, state: RollingFreightState) -> tuple[Bill, int] | None:
+    """Return what the delivery under way costs and brings, as far as its route is known, and symbols picked so far."""
     if state.doing != "deliver" or not state.picks:
         return None
     colour, picks = state.picks[0], state.picks[1:]
@@ -250,4 +250,4 @@ def gain(printed: Printed, state: RollingFreightState) -> Text | None:
     if not owners:
         return None
     symbols = sum(pick == EXTRA or pick.endswith(f".{POINTS}") for pick in picks)
-    return gain_text(state, printed, bill(printed, state, state.turn, colour, owners), symbols)
+    return bill(printed, state, state.turn, colour, owners), symbols
