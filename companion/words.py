@@ -9,7 +9,7 @@ from importlib import resources
 
 from companion.game import Text, Who
 
-_GAP = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}")
+_GAP = re.compile(r"\{(#?\w+)(?:\|([^|}]*)\|([^|}]*))?\}")
 
 Render = Callable[[Text], str]
 
@@ -18,6 +18,7 @@ class Words:
     """One language's words: dotted keys and sentences with gaps.
 
     ``{name}`` is filled with an argument; ``{n|card|cards}`` with the first word when ``n`` is 1, else the second.
+    ``{#seat}`` is a seat by its number and its player's name: "3 Cy", or "Seat 3" where it has no name.
     """
 
     def __init__(self, lists: Mapping[str, str]) -> None:
@@ -53,14 +54,17 @@ class Words:
 
         def gap(match: re.Match[str]) -> str:
             name, one, many = match.groups()
-            value = args.get(name)
+            value = args.get(name.removeprefix("#"))
             if one is not None:
                 return one if value == 1 else many
             match value:
                 case Text():
                     return self(value, names)
                 case Who():
-                    return (names or {}).get(value.seat) or self(Text("seat", (("n", value.seat),)))
+                    called = (names or {}).get(value.seat)
+                    if not called:
+                        return self(Text("seat", (("n", value.seat),)))
+                    return f"{value.seat} {called}" if name[0] == "#" else called
                 case None:
                     return match.group(0)
                 case _:
