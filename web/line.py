@@ -14,6 +14,8 @@ from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.task import WSGITask
 
 KEEP = "tablehand.keep"
+_DOWN = contextlib.suppress(ClientDisconnected, OSError)
+"""What is said on a line that has just gone down, or wakes a server that has just stopped, is said to nobody."""
 
 
 class Follower(Protocol):
@@ -45,17 +47,19 @@ class Line:
 
     def send(self, data: bytes) -> None:
         """Send what the network takes now, the rest when it takes it. Never waits, where the line is free."""
-        with contextlib.suppress(ClientDisconnected):
+        with _DOWN:
             chunk = b"%X\r\n%b\r\n" % (len(data), data) if self._chunked else data
             self._channel.write_soon(self._channel.send_now(chunk))
 
     def hang_up(self) -> None:
         """End it when everything has gone out."""
-        if self._chunked:
-            with contextlib.suppress(ClientDisconnected):
+        with _DOWN:
+            if self._chunked:
                 self._channel.write_soon(b"0\r\n\r\n")
         self._channel.close_when_flushed = True
-        self._channel.server.pull_trigger()
+        with _DOWN:
+            if self._channel.connected:  # else the server may have stopped, and what woke it be another file by now
+                self._channel.server.pull_trigger()
 
 
 class _Task(WSGITask):  # type: ignore[misc]  # waitress has no types

@@ -286,6 +286,17 @@ def test_closing_ends_streams_at_once(room: Room) -> None:
         assert time.monotonic() - began < 2
 
 
+def test_a_stream_that_is_ended_once_more_when_the_server_has_stopped_disturbs_nothing(room: Room) -> None:
+    ann = room.phone("Ann")
+    server = room.serve()
+    with contextlib.closing(raw(room, ann)):
+        streams = room.app.extensions["tablehand"].streams
+        until(lambda: len(streams) == 1)
+        (ann_s,) = streams._open
+        server.close()
+        ann_s.end()
+
+
 def test_a_second_table_on_the_port_is_told_so(room: Room) -> None:
     from web import serve
 
