@@ -261,3 +261,32 @@ def test_the_clock_above_is_shown_while_it_runs_only(phones: Phones, room: Room)
         assert room.table.do(Seat(room.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]  # the view is this game's
     for clock in above:
         clock.wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE])
+@pytest.mark.parametrize("cards", [2, 5, 9])
+def test_a_whole_hand_is_seen_from_among_the_answers(
+    phones: Phones, room: Room, size: dict[str, int], cards: int
+) -> None:
+    """The slab is small beside the cards to play, and grows while it is held."""
+    ann = phones.seated(NAMES[0], 1)
+    ann.set_viewport_size(size)
+    begun(room, "box")
+    for what in ("hydrogen", "carbon", "titanium", "credit"):
+        fix(room, "item", seat=1, what=what, n=9)
+    for _ in range(cards - 1):
+        assert room.table.do(Seat(1), "act", {"act": "gain"}).ok
+        assert room.table.do(Seat(1), "pick", {"what": "random"}).ok
+    assert room.table.do(Seat(1), "act", {"act": "awaken"}).ok
+    ann.wait_for_selector("button:has-text('Back')")
+    eventually(lambda: ann.locator(".fr-own .data + b").inner_text() == str(cards))
+    if ann.locator(".near .dock").count():
+        assert ann.locator("#slab").bounding_box()["height"] < 80
+    ann.evaluate("document.getElementById('slab').scrollIntoView({block: 'center'})")
+    hold(ann)
+    ann.wait_for_selector(".slab-secret span")
+    lines, outside = ann.evaluate(INSIDE)
+    assert lines == 2 * cards
+    assert outside == []
+    ann.mouse.up()
+    eventually(lambda: ann.locator(".slab-secret span").count() == 0)
