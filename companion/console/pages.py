@@ -85,8 +85,8 @@ def _title(layer: Listing, now: Now) -> Text:
     if layer.source not in ("main", "seat", "secret"):
         return say(f"console.title.{layer.source}")
     if layer.seat:
-        asked = None if now.state is None else _asked(now)
-        return asked if asked is not None and _is_of(layer.seat, asked) else say("who", seat=Who(layer.seat))
+        own = now.state is not None and _names(layer.seat, now.view(Public()).prompt)
+        return _asked(now) if own else say("who", seat=Who(layer.seat))
     if now.evening.doubts:
         return now.evening.doubts[0].label
     if now.state is None:
@@ -101,9 +101,9 @@ def _asked(now: Now) -> Text:
     return view.prompt if view.list_title is None else view.list_title
 
 
-def _is_of(seat: int, asked: Text) -> bool:
+def _names(seat: int, asked: Text) -> bool:
     """Tell whether a question names ``seat``."""
-    return any(arg == Who(seat) or (isinstance(arg, Text) and _is_of(seat, arg)) for _, arg in asked.args)
+    return any(arg == Who(seat) or (isinstance(arg, Text) and _names(seat, arg)) for _, arg in asked.args)
 
 
 def _misfit(layer: Listing, now: Now) -> Text | None:

@@ -70,6 +70,9 @@ def test_over_a_seat_s_list_stands_what_it_is_asked_else_its_name() -> None:
     asks = say("toy.asks", what=say("toy.of", seat=Who(2)))
     assert title(Desk(Moment(acts, asks=asks)).type("/ 2")) == asks
     assert title(Desk(Moment(acts, asks=asks)).type("/ 3")) == say("who", seat=Who(3))
+    price = plain("To pay: 3")
+    assert title(Desk(Moment(acts, asks=asks, list_title=price)).type("/ 2")) == price
+    assert title(Desk(Moment(acts, asks=asks, list_title=price)).type("/ 3")) == say("who", seat=Who(3))
 
 
 def test_over_the_lists_around_a_game_stands_what_they_are_for() -> None:
