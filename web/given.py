@@ -54,7 +54,7 @@ def _hold(page: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _mine(page: Mapping[str, Any]) -> dict[str, Any]:
-    return {"mine": page["mine"]}
+    return {"mine": page["mine"], "playing": page["now"].game is not None}
 
 
 def _table(page: Mapping[str, Any]) -> dict[str, Any]:

@@ -119,10 +119,9 @@ def _sorted_out(table: Mapping[str, Any], kind: Kind, actor: str, offers: tuple[
     also = (*table["chairs"], *(o for key, o in table["for_table"] if key not in own))
     if not only:
         only, shared = _at_the_thumb(tuple(mine.values())) if kind == "seat" else (tuple(mine.values()), ())
-    # To start again is one touch at the thumb, however long the page of a result is.
-    again = tuple(o for o in also[:1] if not mine and o.name == "again" and not o.choice.asks)
+    again = () if mine or kind != "seat" else _to_start(also)
     undo = tuple(o for key, o in own.items() if key[0] == "table.undo" and kind == "seat")
-    below = groups(shared, actor) + (groups(also[len(again) :], "box") if kind == "seat" else ())
+    below = groups(shared, actor) + (groups(tuple(o for o in also if o not in again), "box") if kind == "seat" else ())
     return {
         "mine": groups(only, actor) or groups(again, "box"),
         # What is asked on top is answered first; who sits where can wait for it.
@@ -138,6 +137,15 @@ def _drawer(table: Mapping[str, Any], kind: Kind) -> tuple[Group, ...]:
     if kind == "seat":
         return tuple(g for g in tools if g.name not in (*FIXES, "table.undo"))
     return tuple(sorted(tools, key=lambda group: group.name in FIXES)) if kind == "scribe" else ()
+
+
+def _to_start(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
+    """Return what is one touch to a game: to start again, or else to say what the owner is asked before it starts.
+
+    It stands at the thumb, however long the page of a result is.
+    """
+    asked = tuple(o for o in offers if o.name == "doubt" and not o.choice.asks)
+    return asked or tuple(o for o in offers[:1] if o.name == "again" and not o.choice.asks)
 
 
 def _at_the_thumb(offers: tuple[Offer, ...]) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
