@@ -26,6 +26,8 @@ from .sight import ClaimView, CrossfireView, Frame, InPlay, Pair, Private, ShotV
 from .state import AskAims, AskShotCards, AskWas, AskWere, CrossfireState
 from .verdict import Verdict, first_volley, judge, second_volley, winning_team
 
+ALL_OPEN = ("script.own", "script.all", "end")
+"""The phases at which every card lies face up."""
 SEEN_AT_MOST = 4
 """The most cards that anyone looks at: dealt, passed, and two trios."""
 
@@ -92,7 +94,7 @@ def of_everyone(printed: Printed, state: CrossfireState) -> CrossfireView:
 
 def judged(printed: Printed, state: CrossfireState) -> Verdict | None:
     """Return the verdict once everybody has shown: at the last step of the script, and at the end."""
-    if state.phase not in ("script.own", "script.all", "end") or len(state.roles()) < len(state.ring):
+    if state.phase not in ALL_OPEN or len(state.roles()) < len(state.ring):
         return None
     return judge(case_of(printed, state))
 
@@ -141,7 +143,7 @@ def _waiting(printed: Printed, state: CrossfireState) -> tuple[int, ...]:
 def _team(printed: Printed, state: CrossfireState) -> str:
     """Return the team whose victory has been read out by this step, "" before."""
     phase = state.phase
-    announced = phase in ("script.own", "script.all", "end")
+    announced = phase in ALL_OPEN
     if not announced and not _asks_on(state):
         announced = phase == "script.vip" or (phase == "script.shot" and _is_over(printed, state))
     if not announced:
@@ -235,7 +237,7 @@ def _in_short(kind: str, role: Role) -> tuple[Text, Text]:
 
 def _held(printed: Printed, state: CrossfireState, seat: int, private: Private | None) -> Held | None:
     """Return the slab that a seat holds to look at: equally many lines whatever the card is; none once all lie open."""
-    if private is None or not private.role or seat not in state.ring or not state.agenda:
+    if private is None or not private.role or seat not in state.ring or state.phase in ALL_OPEN:
         return None
     lines = _card(private.role, printed.role(private.role))
     if state.secret and state.phase == "point":
