@@ -45,6 +45,7 @@ from .commands import (
 )
 from .options import option_detail, option_label
 from .printed import Printed, card_name, dial_name, seat_name
+from .quest.sheets import Job, Species
 from .state import FreelancersState, Need, Rolled
 from .votes import asked
 
@@ -98,12 +99,12 @@ def _sheets(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Ch
         AskOne(
             field="species",
             label=say("freelancers.ask.species"),
-            options=tuple(Option(key, plain(quest.species[key].name)) for key in species),
+            options=tuple(_sheet(key, quest.species[key]) for key in species),
         ),
         AskOne(
             field="job",
             label=say("freelancers.ask.job"),
-            options=tuple(Option(key, plain(quest.jobs[key].name)) for key in jobs),
+            options=tuple(_sheet(key, quest.jobs[key]) for key in jobs),
         ),
     )
     yield choice("sheet", "sheet", Sheet(seat, "", ""), say("freelancers.do.sheet", seat=Who(seat)), *asks)
@@ -116,6 +117,11 @@ def _sheets(printed: Printed, state: FreelancersState, seat: int) -> Iterator[Ch
         label = say("freelancers.do.blank", n=n + 1)
         ask = AskText(field="text", label=label, most=80)
         yield choice(f"blank.{n}", "sheet", Blank(seat, n, ""), label, ask, detail=blank)
+
+
+def _sheet(key: str, sheet: Species | Job) -> Option:
+    """Return a sheet to be chosen, with what it is best at: on the table, too, people look before they choose."""
+    return Option(key, plain(sheet.name), detail=sheets.best(sheet.skills))
 
 
 # --- what play waits for

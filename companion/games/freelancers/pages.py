@@ -259,10 +259,13 @@ def _entry(view: FreelancersView) -> tuple[Page, ...]:
     words = "\n".join(_spelled(text) for text in view.shown[view.behind if view.phase == "story" else 0 :])
     lines = tuple(plain(line) for part in words.split("\n") for line in _wrapped(part))
     groups = [lines[i : i + LINES] for i in range(0, len(lines), LINES)][:MOST_SHEETS]
-    hints = "story" if view.phase == "story" else "more"
-    found = (_page(f"entry.{n}", Lines(group), hints=hints) for n, group in enumerate(groups, 1))
-    # Enter goes on from any of them: who has not reached the last one is told that there is more to read.
-    return tuple(replace(page, more=n < len(groups)) for n, page in enumerate(found, 1))
+    found = []
+    for n, group in enumerate(groups, 1):
+        # Enter goes on from any of them: who has not reached the last one is told that there is more to read.
+        more = n < len(groups)
+        hints = "more" if view.phase != "story" else "story_more" if more else "story"
+        found.append(replace(_page(f"entry.{n}", Lines(group), hints=hints), more=more))
+    return tuple(found)
 
 
 def _news(view: FreelancersView) -> tuple[Page, ...]:

@@ -10,6 +10,7 @@ from .cards import SLOTS
 from .characters import free_hp, room
 from .printed import Printed, card_name, hearts
 from .quest import verbs
+from .quest.sheets import Tracks
 from .quest.things import SKILLS
 from .setup import GAP, blanks_of, gaps_in
 from .sight import BoxView, CampView, ItemView, PlayerView, SkillView, SlotView, SpaceView, TitleView
@@ -115,6 +116,19 @@ def _slots(items: tuple[ItemView, ...]) -> tuple[SlotView, ...]:
 def _track(spaces: int, filled: int, prefix: str, book: object) -> tuple[SpaceView, ...]:
     names = book if isinstance(book, dict) else {}
     return tuple(SpaceView(n < filled, f"{prefix}{n}" in names) for n in range(spaces))
+
+
+def best(tracks: Tracks, most: int = 2) -> Text | None:
+    """Return the skills in which a sheet goes furthest, with the largest bonus die of each; None without any box."""
+    reach = {
+        skill: (max((box.die or 0 for box in tracks.of(skill)), default=0), len(tracks.of(skill))) for skill in SKILLS
+    }
+    found: Text | None = None
+    for skill in sorted((s for s in SKILLS if reach[s][1]), key=lambda s: reach[s], reverse=True)[:most]:
+        name, die = say(f"freelancers.thing.{skill}"), reach[skill][0]
+        part = say("freelancers.bonus", what=name, n=f"d{die}") if die else name
+        found = part if found is None else say("freelancers.dot", a=found, b=part)
+    return found
 
 
 def _skill(printed: Printed, state: FreelancersState, player: Player, skill: str) -> SkillView:
