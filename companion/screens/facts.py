@@ -62,7 +62,7 @@ def big(widget: page.Big, canvas: Canvas) -> None:
 
 def _block(lines: list[str], font: Font, width: int) -> Image.Image:
     """Return lines, centred under each other, as a mask without empty rows above and below."""
-    masks = [lettering.picture(line, font) for line in lines]
+    masks = [lettering.picture(lettering.ended(line), font) for line in lines]
     pitches = [max(_PITCH[font], mask.height - (mask.height <= font.height) * font.height) for mask in masks]
     block = Image.new("1", (width, sum(pitches) + 64))
     y = 0

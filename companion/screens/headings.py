@@ -8,8 +8,6 @@ from companion.screens import lettering
 from companion.screens.canvas import Canvas
 from companion.screens.glyphs import PLAIN, SMALL, TIGHT, TINY, Font
 
-BETWEEN = " ·"
-"""What stands between two facts of one line; the end of a row says as much."""
 SNUG = 14
 """Rows that hold a line of sixteen rows with the line under it, where no accent is over a letter that hangs."""
 
@@ -30,7 +28,7 @@ class Heading(NamedTuple):
         """Draw it at the top of a canvas."""
         if self.font is not None:
             for number, line in enumerate(self.lines):
-                mask = lettering.picture(line.removesuffix(BETWEEN), self.font)
+                mask = lettering.picture(lettering.ended(line), self.font)
                 canvas.stamp(mask, 1, self.top + number * self.pitch)
             canvas.say(" ".join(self.lines))
         elif self.lines:
@@ -83,5 +81,5 @@ def _at_a_dot(string: str, font: Font, width: int) -> list[str] | None:
     for count in range(len(facts) - 1, 0, -1):
         first, second = " · ".join(facts[:count]), " · ".join(facts[count:])
         if max(lettering.width(first, font), lettering.width(second, font)) <= width:
-            return [first + BETWEEN, second]
+            return [f"{first} ·", second]
     return None

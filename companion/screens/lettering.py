@@ -153,6 +153,11 @@ def shorten(names: Sequence[str], most: int) -> tuple[str, ...]:
     return tuple(shown[name] for name in names)
 
 
+def ended(line: str) -> str:
+    """Return a row of a broken text without the dot that parts two facts: the end of the row says as much."""
+    return line.removesuffix(" ·")
+
+
 def wrap(string: str, font: Font, room: int, hard: bool = False) -> list[str] | None:
     """Return the string broken at its spaces into lines of at most ``room`` pixels.
 

@@ -73,3 +73,15 @@ def test_the_table_s_own_lines_in_a_list_of_ways_to_play_are_read_whole(key: str
     items = tuple(Item(n, say(key)) for n in range(1, 8))
     page = Page(key="", widgets=(Menu(say("console.title.setup"), items, 0),), hints=say("console.hint.pick"))
     assert "\u2026" not in to_text(page, of_the_house().naming({}), {})
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title.meta.key)
+def test_the_keys_are_called_the_same_in_every_game(title: Title) -> None:
+    """Keys in small letters, as on the table's own pages; the same act in the same words; all of it fits the row."""
+    name = title.meta.key
+    said = of_the_house(name)._lists.items()
+    hints = {key.removeprefix(f"{name}.hint."): hint for key, hint in said if key.startswith(f"{name}.hint.")}
+    assert hints
+    assert [hint for hint in hints.values() if re.match(r"(Enter|Digit|Action|Type)\b", hint)] == []
+    assert [hint for hint in hints.values() if "{" not in hint and len(hint) > 22] == []
+    assert {hints.get("more"), hints.get("again", hints.get("over"))} <= {None, "+ - more pages", "enter: once more"}
