@@ -234,7 +234,7 @@ def mend(printed: Printed, state: FreelancersState, step: Mend) -> FreelancersSt
         rest = rest.then(Mend(seat=step.seat, n=step.n - 1))
     if len(kinds) == 1:
         return healed(printed, rest, step.seat, kinds[0])
-    return rest.then(Need(kind="heal", options=kinds, seat=step.seat))
+    return rest.then(Need(kind="heal", options=kinds, seat=step.seat, n=step.n))
 
 
 def healed(printed: Printed, state: FreelancersState, seat: int, what: str) -> FreelancersState:

@@ -141,7 +141,7 @@ def _reduced(state: FreelancersState, step: Reduce) -> FreelancersState:
         state = state.then(replace(step, n=step.n - 1))
     if len(found) == 1:
         return took_off(state, found[0])
-    return state.then(Need(kind="reduce", options=found, seat=step.seat or holder(state.seats, "scout")))
+    return state.then(Need(kind="reduce", options=found, seat=step.seat or holder(state.seats, "scout"), n=step.n))
 
 
 def took_off(state: FreelancersState, what: str) -> FreelancersState:

@@ -102,7 +102,8 @@ def question(printed: Printed, state: FreelancersState, need: Need) -> Text:
         return say("freelancers.question.track", what=token_name(need.about))
     if need.kind == "time":
         return say("freelancers.question.time", n=need.n)
-    return say(f"freelancers.question.{need.kind}")
+    asked = say(f"freelancers.question.{need.kind}")
+    return say("freelancers.question.more", what=asked, n=need.n) if need.n > 1 else asked
 
 
 def token_name(token: str) -> Text:
