@@ -33,7 +33,7 @@ def _choices(
         name = AskText(field="name", label=say("table.name"), most=NAME_MOST)
         found.append(_choice("sit", Sit(0), "table.sit", (ask, name)))
     if places:
-        which = AskOne(field="seat", label=say("table.which_seat"), options=_seats(seats))
+        which = AskOne(field="seat", label=say("table.which_seat"), options=_seats(seats), usual=False)
         name = AskText(field="name", label=say("table.name"), most=NAME_MOST)
         found.append(_choice("rename", Rename(0, ""), "table.rename", (which, name)))
         for away in (True, False):
@@ -47,7 +47,10 @@ def _choices(
             order = AskOrder(field="order", label=say("table.clockwise"), options=_seats(seats))
             found.append(_choice("arrange", Arrange(()), "table.arrange", (order,)))
     if claims:
-        phones = AskOne(field="seat", label=say("table.which_seat"), options=_seats(tuple(c.seat for c in claims)))
+        held = {claim.seat for claim in claims}
+        phones = AskOne(
+            field="seat", label=say("table.which_seat"), options=_seats(tuple(n for n in seats if n in held))
+        )
         found.append(_choice("phone", Release(0), "table.release", (phones,)))
     return tuple(found)
 

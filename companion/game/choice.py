@@ -57,9 +57,10 @@ class AskCode(Ask, frozen=True, tag="code"):
 
 
 class AskOne(Ask, frozen=True, tag="one"):
-    """One of ``options``: its value."""
+    """One of ``options``: its value. The first is ``usual``: a page may pick it in advance; else somebody has to."""
 
     options: tuple[Option, ...]
+    usual: bool = True
 
 
 class AskSome(Ask, frozen=True, tag="some"):

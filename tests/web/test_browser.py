@@ -196,6 +196,7 @@ def test_what_was_written_down_closes_its_fold(phones: Phones, room: Room) -> No
     assert field.input_value() == ""
     assert room.table.do(Box(), "sit", {"seat": 2, "name": "Bo"}).ok
     ann.wait_for_selector("text=Bo")
+    fold.locator("label.chip:has(input[value='1'])").click()
     field.fill("Bo")
     fold.locator("button.act").click()
     eventually(lambda: len(ann.inner_text("#said")) > 5)  # refused: what was written stands there still

@@ -39,6 +39,10 @@ class Evening:
     def phase(self) -> str:
         return self.table.now().view(Public()).phase
 
+    def still(self) -> int:
+        view: Any = self.table.now().view(Public())
+        return int(view.still)
+
     def play(self, people: int, until: str) -> None:
         """Let people sit down and play on until a phase begins."""
         self.sit(people)
@@ -197,3 +201,36 @@ def test_what_is_picked_among_roles_can_be_read(evening: Evening) -> None:
     ann.click("summary:has-text('Special roles')")
     ann.click("label.chip:has-text('Bodyguard')")
     assert ann.evaluate(CONTRAST) == []
+
+
+def test_nobody_shoots_whom_they_have_not_picked(evening: Evening) -> None:
+    evening.sit(5)
+    assert evening.table.do(Box(), "pick", {"game": "crossfire"}).ok
+    enforcer = {"mode": "crossfire", "dealer": 1, "roles": ["enforcer"]}
+    assert evening.table.do(Box(), "crossfire-setup", enforcer).ok
+    while evening.phase() != "point":
+        evening.step()
+    ann = evening.phone(1)
+    done = ann.locator("[data-part=mine] button.act.first")
+    done.click()
+    ann.locator("label.chip:has(input[name='a.target'][value='2'])").click()
+    done.click()  # the second gun is not aimed yet
+    assert evening.still() == 5
+    ann.locator("label.chip:has(input[name='a.second'][value='3'])").click()
+    done.click()
+    eventually(lambda: evening.still() == 4)
+
+
+def test_nobody_is_called_otherwise_by_a_slip(evening: Evening) -> None:
+    evening.sit(3)
+    ann = evening.phone(2)
+    ann.click("text=At the table")
+    ann.click("summary:has-text('Change a name')")
+    fold = ann.locator("details[data-keep$='/rename']")
+    fold.locator("input[name='a.name']").fill("Bo")
+    fold.locator("button.act").click()
+    ann.wait_for_timeout(400)
+    assert evening.table.now().names()[1] == "Annabelle"
+    fold.locator("label.chip:has(input[value='2'])").click()
+    fold.locator("button.act").click()
+    eventually(lambda: evening.table.now().names()[2] == "Bo")

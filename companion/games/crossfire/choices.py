@@ -177,9 +177,11 @@ def _target_asks(printed: Printed, state: CrossfireState, seat: int, *, nobody: 
     options = seat_options(tuple(other for other in state.seats if other != seat))
     if nobody:
         options = (*options, Option(value=0, label=say("crossfire.ask.nobody"), digit=seat % 10))
-    asks: tuple[AnyAsk, ...] = (AskOne(field="target", label=say("crossfire.ask.target"), options=options),)
+    asks: tuple[AnyAsk, ...] = (
+        AskOne(field="target", label=say("crossfire.ask.target"), options=options, usual=False),
+    )
     if two_guns(printed, state) and not state.sniper:
-        asks = (*asks, AskOne(field="second", label=say("crossfire.ask.second"), options=options))
+        asks = (*asks, AskOne(field="second", label=say("crossfire.ask.second"), options=options, usual=False))
     return asks
 
 
