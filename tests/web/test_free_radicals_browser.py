@@ -290,3 +290,19 @@ def test_a_whole_hand_is_seen_from_among_the_answers(
     assert outside == []
     ann.mouse.up()
     eventually(lambda: ann.locator(".slab-secret span").count() == 0)
+
+
+@pytest.mark.parametrize("preset", ["box", "beside"])
+def test_acts_begin_on_the_first_screen_and_what_is_looked_up_stands_below(
+    phones: Phones, room: Room, preset: str
+) -> None:
+    ann = phones.seated(NAMES[0], 1)
+    begun(room, preset)
+    act = ann.locator(".near button:has-text('Awaken')").first
+    act.wait_for()
+    ann.evaluate("scrollTo(0, 0)")
+    box, folds = act.bounding_box(), ann.locator(".fr-folds").bounding_box()
+    last = ann.locator(".near .question").last.bounding_box()
+    assert box["y"] + box["height"] <= PHONE["height"]
+    assert folds["y"] >= last["y"] + last["height"]
+    assert ann.locator(".foot").bounding_box()["y"] >= folds["y"] + folds["height"]
