@@ -17,6 +17,7 @@ ELLIPSIS = "…"
 _GLUE = {"\u200d", "\ufe0e", "\ufe0f"}
 
 
+@functools.lru_cache(maxsize=1024)
 def clusters(string: str) -> tuple[str, ...]:
     """Return what takes one place each: a character with the marks that stand on or under it."""
     found: list[str] = []
@@ -76,6 +77,7 @@ def width(string: str, font: Font) -> int:
     return sum(glyph(cluster, font).width for cluster in clusters(reading.shaped(string)))
 
 
+@functools.lru_cache(maxsize=1024)
 def height(string: str, font: Font) -> int:
     """Return the rows that a line takes: the font's, or 16 where a small font lacks something."""
     return max((glyph(cluster, font).height for cluster in clusters(string)), default=font.height)

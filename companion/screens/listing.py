@@ -137,21 +137,27 @@ def _item_width(item: page.Item, label: str) -> int:
 def _more(widget: page.Menu, labels: list[str], font: Font, width: int) -> int:
     """Return how many rows more than one an item takes at most, when it is lit."""
     room = _room(widget, font, width)
-    return max((len(_whole(label, font, room, 4).lines) - 1 for label in labels), default=0)
+    long = (label for label in labels if lettering.width(label, font) > room)
+    return max((len(_whole(label, font, room, 4).lines) - 1 for label in long), default=0)
 
 
 def _rows(widget: page.Menu, labels: list[str], form: Form, width: int) -> list[Row]:
     """Return how each item is drawn: in one row, the lit one whole."""
     room = _room(widget, form.font, (width - ARROWS * form.scrolls) // form.columns)
-    cut = {face: lettering.cut_all(labels, face, room) for face in (form.font, TINY)}
     rows = []
+    cut: dict[Font, list[str]] = {}
     for index, label in enumerate(labels):
-        if index == widget.lit:
+        if lettering.width(label, form.font) <= room:
+            rows.append(Row((label,), form.font))
+        elif index == widget.lit:
             rows.append(_whole(label, form.font, room, form.lines))
         else:
-            faces = _faces(label, form.font)
-            face = next((face for face in faces if lettering.width(label, face) <= room), faces[-1])
-            rows.append(Row((cut[face][index],), face))
+            face = _faces(label, form.font)[-1]
+            if lettering.width(label, face) > room:
+                if face not in cut:
+                    cut[face] = lettering.cut_all(labels, face, room)
+                label = cut[face][index]
+            rows.append(Row((label,), face))
     return rows
 
 
