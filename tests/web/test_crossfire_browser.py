@@ -221,6 +221,22 @@ def test_nobody_shoots_whom_they_have_not_picked(evening: Evening) -> None:
     eventually(lambda: evening.still() == 4)
 
 
+def test_two_secret_targets_are_not_left_on_the_screen(evening: Evening) -> None:
+    evening.sit(5)
+    assert evening.table.do(Box(), "pick", {"game": "crossfire"}).ok
+    enforcer = {"mode": "crossfire", "dealer": 1, "roles": ["enforcer"], "pointing": "phones"}
+    assert evening.table.do(Box(), "crossfire-setup", enforcer).ok
+    while evening.phase() != "point":
+        evening.step()
+    ann = evening.phone(1)
+    for field, seat in (("target", 2), ("second", 3)):
+        ann.locator(f"label.chip:has(input[name='a.{field}'][value='{seat}'])").click()
+    assert ann.locator("input:checked").count() == 2
+    ann.locator("[data-part=mine] button.act.first").click()
+    ann.wait_for_selector("text=You have pointed")
+    eventually(lambda: ann.locator("input:checked").count() == 0)
+
+
 def test_nobody_is_called_otherwise_by_a_slip(evening: Evening) -> None:
     evening.sit(3)
     ann = evening.phone(2)

@@ -233,6 +233,8 @@
   function put(form) {
     const fields = form.querySelectorAll(".ask-text input");
     for (const field of fields) field.value = "";
+    // What was picked is no longer to be seen: where it is secret, the page is painted as before, and stands as it was.
+    for (const pick of form.querySelectorAll(".ask-one input, .ask-some input")) pick.checked = pick.defaultChecked;
     const fold = fields.length && form.closest("details[data-keep]");
     if (fold) for (const d of document.querySelectorAll("details[open]")) if (d.dataset.keep === fold.dataset.keep) d.open = false;
   }
