@@ -10,6 +10,7 @@ import pytest
 from companion.game import Keeping, Setup
 from companion.games.freelancers import META, bind
 from companion.games.freelancers.commands import FreelancersSetup
+from companion.games.freelancers.sheets import camp_line
 from companion.packs import shipped
 from companion.playtest import play
 from companion.words import of_the_house
@@ -41,3 +42,14 @@ def _case(name: str) -> Case:
 @pytest.mark.parametrize("law", [*LAWS, every_choice_can_be_typed], ids=lambda law: law.__name__)
 def test_a_game_of_a_shipped_quest_holds_to(law: Law, name: str) -> None:
     law(_case(name))
+
+
+@pytest.mark.parametrize("quest", GAME.printed.quests)
+def test_nobody_picks_a_camp_action_of_a_shipped_quest_blind(quest: str) -> None:
+    words = of_the_house("freelancers").naming({})
+    keepers = tuple(Keeping(c.key, c.keepers[0]) for c in META.components)
+    state = GAME.new(Setup(seats=(1, 2, 3), options=FreelancersSetup(quest=quest), keepers=keepers))
+    names = [name for name in GAME.printed.quests[quest].book if name.startswith("camp.")]
+    assert len(names) > 20
+    told = {name: camp_line(GAME.printed, state, name) for name in names}
+    assert [name for name, line in told.items() if line is None or "…" in words(line)] == []

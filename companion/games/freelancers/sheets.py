@@ -70,9 +70,10 @@ def camp_line(printed: Printed, state: FreelancersState, name: str) -> Text | No
     quest = printed.quest(state)
     _, kind, key, n = name.split(".")
     action = (quest.species if kind == "species" else quest.jobs)[key].camp[int(n)]
-    told = [plain(action.text)] if action.text else []
+    parts = [plain(action.text)] if action.text else []
     found = [_in_print(effect) for effect in quest.book.get(name, ())]
-    parts = told + [part or plain("…") for part in (found if any(found) else [])]
+    if any(found):  # what takes more words has them in the text, or is shown as dots
+        parts += [part or plain("…") for part in found if part or not action.text]
     if not parts:
         return None
     line = parts[0]
@@ -90,6 +91,11 @@ def _in_print(effect: Effect) -> Text | None:
             return say("freelancers.bonus", what=say(f"freelancers.symbol.{what}"), n=f"{-n:+d}")
         case verbs.Heal(n=n):
             return say("freelancers.bonus", what=say("freelancers.symbol.heal"), n=n)
+        case verbs.Risk(n=n) | verbs.Threat(n=n):
+            symbol = "risk" if isinstance(effect, verbs.Risk) else "threat"
+            return say("freelancers.bonus", what=say(f"freelancers.symbol.{symbol}"), n=f"{n:+d}")
+        case verbs.Time(n=n):
+            return say("freelancers.bonus", what=say("freelancers.symbol.time"), n=n)
         case _:
             return None
 
