@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.game import Draw, Illegal, Keeping, PackError, Public, Setup, pending
+from companion.game import AskOne, Draw, Illegal, Keeping, PackError, Public, Setup, pending
 from companion.games.free_radicals import bind
 from companion.games.free_radicals.commands import FreeRadicalsSetup
 from companion.games.free_radicals.state import FreeRadicalsState
@@ -148,3 +148,22 @@ def test_the_ready_made_set_has_one_faction_a_colour_in_every_copy(players: int,
     assert len({owned.printed.factions[key].colour for key in ready.command.factions}) == players
     owned.new(Setup(seats=seats, options=ready.command))
     owned.new(Setup(seats=seats, options=FreeRadicalsSetup()))
+
+
+@pytest.mark.parametrize("seats", [(2, 5, 7), (1, 4, 10)])
+def test_the_first_player_is_named_by_the_key_of_the_seat(seats: tuple[int, ...]) -> None:
+    custom = next(choice for choice in game.setups(seats, None) if choice.id == "custom")
+    first = next(ask for ask in custom.asks if ask.field == "first")
+    assert isinstance(first, AskOne)
+    keys = {option.value: option.digit for option in first.options}
+    assert all(keys[seat] == seat % 10 for seat in seats)
+    assert keys[0] == (None if 10 in seats else 0)
+    assert first.options[0].value == 0, "what Enter takes"
+
+
+def test_each_reading_of_the_rulebook_says_what_it_means() -> None:
+    custom = next(choice for choice in game.setups((1, 2), None) if choice.id == "custom")
+    for field in ("ties", "holo", "ranks"):
+        ask = next(ask for ask in custom.asks if ask.field == field)
+        assert isinstance(ask, AskOne)
+        assert len({words(option.detail) for option in ask.options if option.detail}) == 2

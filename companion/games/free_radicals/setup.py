@@ -56,8 +56,8 @@ def setups(printed: Printed, seats: tuple[int, ...], last: FreeRadicalsState | N
         field="first",
         label=say("free_radicals.ask.first"),
         options=(
-            Option(0, say("free_radicals.drawn")),
-            *(Option(seat, seat_name(seat)) for seat in seats),
+            Option(0, say("free_radicals.drawn"), digit=None if 10 in seats else 0),
+            *(Option(seat, seat_name(seat), digit=seat % 10) for seat in seats),
         ),
     )
     switches = (
@@ -83,7 +83,10 @@ def _way(name: str, command: FreeRadicalsSetup, *asks: AskOne | AskOrder) -> Cho
 def _switch(field: str, values: tuple[str, ...], now: str) -> AskOne:
     """Return the question for a named option, what is set now first: Enter leaves it so."""
     turned = sorted(values, key=lambda value: value != now)
-    options = tuple(Option(value, say(f"free_radicals.{field}.{value}")) for value in turned)
+    options = tuple(
+        Option(value, say(f"free_radicals.{field}.{value}"), say(f"free_radicals.{field}.{value}_detail"))
+        for value in turned
+    )
     return AskOne(field=field, label=say(f"free_radicals.ask.{field}"), options=options)
 
 
