@@ -20,8 +20,16 @@ def _bar(page: Mapping[str, Any]) -> dict[str, Any]:
         "mine": screen.mine,
         "dial": page["dial"],
         "paused": now.evening.paused,
-        "later": now.state is not None and screen.seat not in now.state.seats and page["result"] is None,
+        "told": _told(page),
     }
+
+
+def _told(page: Mapping[str, Any]) -> str:
+    """Return the key of what whoever has the seat is told on top, where they do not take part: that, and until when."""
+    seat, now = page["screen"].seat, page["now"]
+    if any(place.number == seat and place.away for place in now.evening.places):
+        return "bar.away"
+    return "bar.later" if now.state is not None and seat not in now.state.seats and page["result"] is None else ""
 
 
 def _now(page: Mapping[str, Any]) -> dict[str, Any]:

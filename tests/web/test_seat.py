@@ -221,3 +221,12 @@ def test_ten_phones_at_once_lose_nothing(room: Room) -> None:
     for thread in threads:
         thread.join()
     assert replies == [200] * 100
+
+
+def test_whoever_is_away_is_told_so_and_how_to_be_back(room: Room) -> None:
+    ann = room.phone("Ann")
+    assert "You count as away" not in ann.get("/seat/1").text
+    assert room.table.do(Box(), "away", {"seat": 1, "away": True}).ok
+    assert "You count as away" in ann.get("/seat/1").text
+    assert room.table.do(Box(), "away", {"seat": 1, "away": False}).ok
+    assert "You count as away" not in ann.get("/seat/1").text
