@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.game import AskNumber, Choice, Page
-from companion.games.free_radicals import bind
+from companion.games.free_radicals import META, bind
 from companion.games.free_radicals.commands import Act, Left, SetCounter
 from companion.games.free_radicals.verbs import COLOURS
 from companion.packs import shipped
@@ -288,3 +288,8 @@ def test_who_counts_what_is_left_is_told_what_counts(unseen: tuple[str, ...], sa
     city.do("Ann", Left(4))
     city.do("Bo", Left(0))
     assert city.view("Ann").note is None
+
+
+def test_who_keeps_what_is_whole_in_the_boxs_list() -> None:
+    for component in META.components:
+        assert len(f"{words(component.label)}: by hand") <= 19, "a line of the list on the little screen"
