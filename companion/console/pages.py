@@ -191,7 +191,9 @@ def _hints(own: Page, now: Now) -> Text:
         return say("console.hint.type")
     again = bool(found) and menus.name_of(found[0].question) == "again"
     if (len(found) == 1 or again) and not found[0].choice.final:
-        return say("console.hint.enter_more" if own.more else "console.hint.enter", what=_what(found[0], now))
+        if own.more:
+            return say("console.hint.enter_more", what=say("console.once_more") if again else _what(found[0], now))
+        return say("console.hint.enter", what=_what(found[0], now))
     if any(menus.look_offer(now, n) is not None for n in now.evening.seats) and len(found) < 2:
         return say("console.hint.looks")
     keyed = len(found) > 1 and any(take.choice.digit is not None for take in found)

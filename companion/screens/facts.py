@@ -103,8 +103,8 @@ def lines(widget: page.Lines, canvas: Canvas) -> None:
         if pitch >= 15 and all(lettering.width(string, PLAIN) <= canvas.width for string in strings):
             fonts = (PLAIN,)
     if fonts[-1] in (SMALL, TIGHT):
-        # Two lines that differ only behind the edge are cut so that they still differ.
-        strings = lettering.cut_all(strings, fonts[-1], canvas.width - 2)
+        strings = [_fitted(strings, index, fonts[-1], canvas.width - 2) for index in range(len(strings))]
+        fonts = (*fonts, TINY)
     for place, string in enumerate(strings[first : first + count]):
         top = place * pitch
         lit = first + place == widget.lit
@@ -112,6 +112,16 @@ def lines(widget: page.Lines, canvas: Canvas) -> None:
             canvas.fill(0, top, canvas.width, top + pitch)
         box = (1, top, canvas.width, top + pitch)
         canvas.say((">" if lit else "") + canvas.line(string, box, fonts, ink=not lit))
+
+
+def _fitted(strings: list[str], index: int, font: Font, room: int) -> str:
+    """Return a line as long as it can be: too long for its lettering it is set smaller, and cut only then."""
+    if lettering.width(strings[index], font) <= room:
+        return strings[index]
+    if lettering.height(strings[index], TINY) == TINY.height:
+        font = TINY
+    # Two lines that differ only behind the edge are cut so that they still differ.
+    return lettering.cut_all(strings, font, room)[index]
 
 
 def window(length: int, shown: int, lit: int | None) -> int:

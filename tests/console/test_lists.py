@@ -39,6 +39,14 @@ def test_the_row_of_hints_repeats_no_question_of_the_page() -> None:
     assert Desk(alone).shows("console.tell")
 
 
+def test_after_a_game_a_page_with_more_to_read_says_once_more_in_few_words() -> None:
+    again = {Box(): {"9:again": (choice("The same quest with the same people"), choice("another"))}}
+    over = Result((1,), (), plain("Ann wins"))
+    leaf = Page(key="end", widgets=(Big(plain("Ann wins")),), more=True)
+    assert Desk(Moment(again, ended=over, pages=(leaf,))).shows("console.once_more")
+    assert Desk(Moment(again, ended=over)).shows("The same quest with the same people")
+
+
 def test_where_a_game_gave_keys_its_own_hint_says_what_they_do() -> None:
     keyed = {Box(): {"7:clock": (choice("stop", digit=1),), "7:time": (choice("time", digit=2, final=True),)}}
     own = Page(key="own", widgets=(Big(plain("Talk")),), hints=plain("1:stop 2:end"))

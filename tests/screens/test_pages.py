@@ -255,3 +255,8 @@ def test_the_pair_that_is_typed_next_stands_clear_of_all_others(typed: int, coun
     bottom = next(y for y in range(top, 52) if not picture.getpixel((left, y)))
     assert picture.crop((left, bottom - 1, left + 24, bottom)).getextrema() == (255, 255), "a row under where it goes"
     assert picture.crop((left, bottom, left + 24, bottom + 1)).getbbox() is None
+
+
+def test_a_line_too_long_for_its_size_is_set_smaller_before_it_is_cut() -> None:
+    said = to_text(page(lines("1 has Magnifying Monocle", "2 has Broom", "3 lost Élodie's tall umbrella")), words)
+    assert said.split("\n") == ["1 has Magnifying Monocle", "2 has Broom", "3 lost Élodie's tall…"]
