@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import companion.console
 from companion import front
-from companion.game import Big, Item, Keeping, Menu, Page, SetUp, Setup, Title, say
+from companion.game import Big, Item, Keeping, Menu, Page, SetUp, Setup, Title, Who, plain, say
 from companion.games import TITLES
 from companion.packs import shipped
 from companion.screens import to_text
@@ -85,3 +86,21 @@ def test_the_keys_are_called_the_same_in_every_game(title: Title) -> None:
     assert [hint for hint in hints.values() if re.match(r"(Enter|Digit|Action|Type)\b", hint)] == []
     assert [hint for hint in hints.values() if "{" not in hint and len(hint) > 22] == []
     assert {hints.get("more"), hints.get("again", hints.get("over"))} <= {None, "+ - more pages", "enter: once more"}
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title.meta.key)
+def test_what_a_game_asks_stands_whole_over_a_list(title: Title) -> None:
+    """In two rows at the most, with a name of some length; what a pack says itself may be longer."""
+    name = title.meta.key
+    house = of_the_house(name)
+    asked = [key for key in house._lists if key.startswith(f"{name}.prompt.") and ".own_" not in key]
+    words = house.naming({3: "Katharina"})
+    gaps: dict[str, Any] = {"seat": Who(3), "n": 3, "what": plain("Yellow 12")}
+    items = tuple(Item(n, plain(f"Take number {n}")) for n in range(1, 5))
+    cut = []
+    for key in asked:
+        page = Page(key="", widgets=(Menu(say(key, **gaps), items, 0),), hints=say("console.hint.pick"))
+        above = to_text(page, words, {}).split("\n")[0]
+        cut += [above] if above.split() != words(say(key, **gaps)).split() else []
+    assert asked
+    assert cut == []
