@@ -43,11 +43,11 @@ class ButtonTouch(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True):
 
 
 class PressTouch(ButtonTouch, tag="press"):
-    pass
+    """It went down."""
 
 
 class ReleaseTouch(ButtonTouch, tag="release"):
-    pass
+    """It came up."""
 
 
 _TOUCHES: msgspec.json.Decoder[KeyTouch | PressTouch | ReleaseTouch] = msgspec.json.Decoder(
