@@ -9,7 +9,7 @@ from PIL import Image
 from companion.game import Text, page
 from companion.screens import lettering
 from companion.screens.canvas import Canvas, Face, Rows
-from companion.screens.glyphs import HUGE, LARGE, PLAIN, SMALL, TALL, TIGHT, TINY, Font
+from companion.screens.glyphs import HUGE, LARGE, PLAIN, SMALL, TALL, TIGHT, TIGHT_PLAIN, TINY, Font
 
 # From one line to the next in a broken text: closer than the cells, for their top and bottom rows are mostly empty.
 _PITCH = {HUGE: 52, LARGE: 26, TALL: 20, PLAIN: 14, SMALL: 11}
@@ -172,10 +172,10 @@ def face(widget: page.Face, canvas: Canvas) -> None:
         dial = _digits(digits, HUGE, canvas.width, paused, hours)
         canvas.stamp(dial, (canvas.width - dial.width) // 2, (canvas.height - 52) // 3 - 1)
         canvas.say(digits + unit + mark)
-        # Between the digits and the row over the hints: what hangs below its line is set smaller, to touch neither.
+        # Between the digits and the row over the hints there is room for capitals: what hangs stands on their line.
         box = (0, 41 + (canvas.height - 52) // 2, canvas.width, canvas.height - 1)
-        ink = lettering.picture(joined, PLAIN).getbbox()
-        fonts = (PLAIN, TIGHT) if ink and ink[3] - ink[1] <= box[3] - box[1] else (TIGHT,)
+        ink = lettering.picture(joined, TIGHT_PLAIN).getbbox()
+        fonts = (TIGHT_PLAIN, TIGHT) if ink and ink[3] - ink[1] <= box[3] - box[1] else (TIGHT,)
         canvas.say(canvas.line(joined, box, fonts, align="middle", snug=True))
         return
     dial = _digits(digits, LARGE, 72, paused, hours)
