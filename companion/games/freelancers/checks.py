@@ -177,8 +177,9 @@ def steps(printed: Printed, state: FreelancersState) -> tuple[int, ...]:
 
     They stand beside a check in print: whether a luck or a friend's stress is worth it hangs on them.
     """
-    step = state.agenda[1] if len(state.agenda) > 1 else None
-    check = find(printed.quest(state).book, step) if state.story and isinstance(step, Do) else None
+    # With the table's own dice the question what they came to lies on top of the check.
+    below = next((step for step in state.agenda[1:] if not isinstance(step, Rolled)), None)
+    check = find(printed.quest(state).book, below) if state.story and isinstance(below, Do) else None
     if not isinstance(check, Check):
         return ()
     return tuple(sorted(band.least for band in check.bands if band.least is not None))

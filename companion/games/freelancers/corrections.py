@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -40,18 +40,20 @@ def corrections(printed: Printed, state: FreelancersState) -> tuple[Choice, ...]
     if state.stage in ("setup", "over"):
         return ()
     boards = printed.boards_of(state)
-    found = [_fix("threat", FixThreat(0), say("freelancers.fix.threat"), _n(0, len(boards.threat) - 1, state.level))]
+    found = [
+        _fix("threat", FixThreat(0), say("freelancers.fix.threat"), _Range(0, len(boards.threat) - 1, state.level))
+    ]
     for n in (1, 2):
         label = say("freelancers.fix.risk", n=n)
         most = _most_risk(printed, state, n)
-        found.append(_fix(f"risk.{n}", FixRisk(n, 0), label, _n(0, most, min(most, len(state.tracks[n - 1])))))
-    found.append(_fix("wounds", FixWounds(1), say("freelancers.fix.wounds"), _n(1, boards.wounds, state.wounds)))
+        found.append(_fix(f"risk.{n}", FixRisk(n, 0), label, _Range(0, most, min(most, len(state.tracks[n - 1])))))
+    found.append(_fix("wounds", FixWounds(1), say("freelancers.fix.wounds"), _Range(1, boards.wounds, state.wounds)))
     found += [
         _fix(
             f"influence.{seat}",
             FixInfluence(seat, 0),
             say("freelancers.fix.influence", seat=Who(seat)),
-            _n(1, len(state.order), state.order.index(seat) + 1),
+            _Range(1, len(state.order), state.order.index(seat) + 1),
         )
         for seat in state.seats
     ]
@@ -64,7 +66,7 @@ def corrections(printed: Printed, state: FreelancersState) -> tuple[Choice, ...]
             label=say("freelancers.ask.token"),
             options=tuple(Option(kind, token_name(kind)) for kind in kinds if kind != "threat"),
         )
-        found.append(_fix("bag", FixBag("", 0), say("freelancers.fix.bag"), ask, _n(0, 8, 0)))
+        found.append(_fix("bag", FixBag("", 0), say("freelancers.fix.bag"), ask, _Range(0, 8, 0)))
     found += _page(printed, state)
     return tuple(found)
 
@@ -84,14 +86,14 @@ def _sheets(printed: Printed, state: FreelancersState) -> list[Choice]:
     for what in TOKENS:
         label = say("freelancers.fix.hurt" if what == "wounds" else f"freelancers.fix.{what}")
         found.append(
-            _fix(f"token.{what}", FixToken(0, what, 0), label, seats, _n(0, _most(printed, state, what), None))
+            _fix(f"token.{what}", FixToken(0, what, 0), label, seats, _Range(0, _most(printed, state, what), None))
         )
     skills = AskOne(
         field="skill",
         label=say("freelancers.ask.skill"),
         options=tuple(Option(skill, say(f"freelancers.thing.{skill}")) for skill in SKILLS),
     )
-    found.append(_fix("skill", FixSkill(0, "", 0), say("freelancers.fix.skill"), seats, skills, _n(0, 9, None)))
+    found.append(_fix("skill", FixSkill(0, "", 0), say("freelancers.fix.skill"), seats, skills, _Range(0, 9, None)))
     for player in state.players:
         for item in player.items:
             label = say("freelancers.fix.card", seat=Who(player.seat), what=card_name(printed, state, item.card))
@@ -112,7 +114,7 @@ def _laden(printed: Printed, state: FreelancersState, seat: int, item: Item) -> 
             f"laden.{item.card}.{what}",
             FixLaden(seat, item.card, what, 0),
             say(f"freelancers.fix.laden_{what}", what=name),
-            _n(0, slots - other, getattr(item, what)),
+            _Range(0, slots - other, getattr(item, what)),
         )
         for what, other in kinds
     ]
@@ -159,14 +161,23 @@ def _page(printed: Printed, state: FreelancersState) -> list[Choice]:
     return found
 
 
-def _fix(name: str, command: Command, label: Text, *asks: AskNumber | AskOne) -> Choice:
-    if len(asks) == 1 and isinstance(asks[0], AskNumber):  # a number alone is asked for by the name of what it is of
-        asks = (replace(asks[0], label=label),)
-    return Choice(id=name, question="fix", command=command, label=label, asks=asks)
+class _Range(NamedTuple):
+    """A number from ``low`` to ``high`` to be asked for, ``start`` shown first."""
+
+    low: int
+    high: int
+    start: int | None
 
 
-def _n(low: int, high: int, start: int | None) -> AskNumber:
-    return AskNumber(field="n", label=say("freelancers.ask.set"), low=low, high=high, start=start)
+def _fix(name: str, command: Command, label: Text, *asks: AskOne | _Range) -> Choice:
+    """Return a correction. By the time a number is asked for the list is gone: it goes by the name of what it is of."""
+    named = tuple(
+        AskNumber(field="n", label=label, low=ask.low, high=ask.high, start=ask.start)
+        if isinstance(ask, _Range)
+        else ask
+        for ask in asks
+    )
+    return Choice(id=name, question="fix", command=command, label=label, asks=named)
 
 
 def _seats(state: FreelancersState) -> AskOne:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.game import Seat, Text, Viewer, Who, plain, say
+from companion.game import Draw, Roll, Seat, Text, Viewer, Who, plain, say
 
 from . import checks, codes, endings, rounds, sheets, tracks, travel
 from .charting import height, labels
 from .choices import wanted
 from .news import gain_text
-from .options import option_detail, option_label, question, token_name
+from .options import drawing, option_detail, option_label, question, token_name
 from .printed import Printed, card_name, dial_name, line_text, place_name, text_of, title_of
 from .quest.map_sheet import icon_file
 from .roles import roles
@@ -147,6 +147,10 @@ def _prompt(printed: Printed, state: FreelancersState, seat: int) -> Text:
             return say("freelancers.prompt.asks", seat=Who(need.seat), what=question(printed, state, need))
         return question(printed, state, need)
     where = phase(state)
+    top = state.agenda[0] if state.agenda else None
+    if where == "draw" and isinstance(top, Draw | Roll):
+        drawn = drawing(printed, state, top)
+        return say("freelancers.prompt.asks", seat=Who(turn), what=drawn) if turn and turn != seat else drawn
     if where in ("plan", "act"):
         return say(f"freelancers.prompt.{own}{where}", seat=Who(turn))
     if where == "check":

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.effects import Choose, Do, find
-from companion.game import Text, plain, say
+from companion.game import Draw, Roll, Text, plain, say
 
-from . import groups, sheets, travel
+from . import checks, groups, sheets, travel
 from .cards import BACK
 from .printed import Printed, card_name, filled, place_name, seat_name
 from .quest.verbs import Pick
-from .state import FreelancersState, Need
+from .state import FreelancersState, Need, Rolled
 
 
 def option_label(printed: Printed, state: FreelancersState, need: Need, option: str) -> Text:
@@ -97,7 +97,9 @@ def question(printed: Printed, state: FreelancersState, need: Need) -> Text:
     if need.kind == "lose":
         return say("freelancers.question.lose", what=say(f"freelancers.thing.{need.about}"))
     if need.kind == "total":
-        return say("freelancers.question.total", what=say(f"freelancers.check.{need.about}"))
+        rolled = state.agenda[1]
+        assert isinstance(rolled, Rolled)
+        return _to_be_rolled("total", printed, state, rolled, rolled.dice)
     if need.kind == "track":
         return say("freelancers.question.track", what=token_name(need.about))
     if need.kind == "time":
@@ -111,6 +113,27 @@ def token_name(token: str) -> Text:
     if token.startswith("follower-"):
         return say("freelancers.token.follower", n=int(token.removeprefix("follower-")))
     return say(f"freelancers.token.{token}")
+
+
+def drawing(printed: Printed, state: FreelancersState, step: Draw | Roll) -> Text:
+    """Return what is drawn or rolled, for a table that does it with its own bag, cards or dice."""
+    if isinstance(step, Roll):
+        rolled = state.agenda[1]
+        assert isinstance(rolled, Rolled)
+        return _to_be_rolled("roll", printed, state, rolled, step.dice)
+    return say(f"freelancers.question.draw_{step.key.partition('.')[0]}")
+
+
+def _to_be_rolled(key: str, printed: Printed, state: FreelancersState, rolled: Rolled, dice: tuple[str, ...]) -> Text:
+    """Return which check is to be made with which of the table's own dice, and what it has to reach."""
+    what = say(f"freelancers.check.{rolled.what}")
+    steps = " ".join(f"{n}+" for n in checks.steps(printed, state))
+    if steps:
+        what = say("freelancers.oled.steps", check=what, steps=plain(steps))
+    shown = plain(" + ".join(dice))
+    if rolled.corrupted:
+        shown = say("freelancers.oled.corrupted", dice=shown)
+    return say(f"freelancers.question.{key}", what=what, dice=shown)
 
 
 def _lying(token: str) -> Text:
