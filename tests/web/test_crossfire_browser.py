@@ -82,9 +82,12 @@ def evening(chromium: Any) -> Iterator[Evening]:
     made.room.close()
 
 
-def test_ring_secret_and_claims_are_in_sight_on_the_smallest_phone(evening: Evening) -> None:
+@pytest.mark.parametrize("size", [SMALL, {"width": 740, "height": 360}])
+def test_ring_secret_and_claims_are_in_sight_on_the_smallest_phone_and_on_its_side(
+    evening: Evening, size: dict[str, int]
+) -> None:
     evening.play(7, "talk")
-    ann = evening.phone(1, SMALL)
+    ann = evening.phone(1, size)
     assert ann.evaluate(IN_SIGHT, ["svg.ring", "#slab", *(f"button[value='claim.{c}']" for c in CLAIMS)]) == []
 
 
