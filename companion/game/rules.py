@@ -12,7 +12,7 @@ import msgspec
 from .actor import Actor, Box, Outcome, Seat, Viewer
 from .choice import AnyAsk, Choice, Option, offered
 from .command import Came, Command, Expired, Keeper, SetUp
-from .errors import Illegal
+from .errors import Illegal, PackError
 from .page import Page
 from .picture import Picture
 from .step import Chance, Clock, Draw, Keeping, Roll, Step
@@ -295,6 +295,8 @@ class Title(msgspec.Struct, frozen=True):
 
     An owner's pack with that last file at its top is such a one.
     """
+    unread: Callable[[Mapping[str, bytes]], tuple[PackError, ...]] = lambda _packs: ()
+    """What the packs hold that this game does not read: to be named, but no reason to leave a pack out."""
 
 
 def pending(game: Game[S, V, C], state: S) -> Chance | None:

@@ -80,6 +80,8 @@ class Library:
                 files = more
             except PackError as error:
                 yield Fault.of(error, _under(where, error.file.removeprefix(top)))
+            for strange in title.unread(_placed(pack, top)):
+                _LOG.warning("%s", Fault.of(strange, _under(where, strange.file)))
         if values:
             more = {**files, OWNER_FILE: values}
             try:
@@ -201,6 +203,7 @@ def _check_one(path: Path, titles: Mapping[str, Title], game: str | None, prefix
             titles[game].bind({**shipped(game), **_placed(pack, top)})
         except PackError as error:
             faults += (Fault.of(one, within + one.file.removeprefix(top)) for one in (error, *error.others))
+        faults += (Fault.of(strange, within + strange.file) for strange in titles[game].unread(_placed(pack, top)))
     return tuple(faults)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.game import AskCode, Keeping, PackError, Setup, fits
-from companion.games.freelancers import META, bind
+from companion.games.freelancers import META, TITLE, bind
 from companion.games.freelancers.bag import first_bag, threats
 from companion.games.freelancers.commands import FreelancersSetup
 from companion.games.freelancers.rules import Freelancers
@@ -72,3 +72,9 @@ def test_an_answer_that_cannot_be_is_named(key: str, value: str) -> None:
     with pytest.raises(PackError) as error:
         game(**{key: value})
     assert (error.value.file, error.value.place) == ("owner.toml", f"boards.{key}")
+
+
+def test_a_file_beside_the_quests_that_is_not_read_is_named_and_the_pack_counts_all_the_same() -> None:
+    packs = {**shipped("freelancers"), "bords.toml": b"x = 1", "notes.md": b"ours"}
+    assert [found.file for found in TITLE.unread(packs)] == ["bords.toml"]
+    bind(packs)

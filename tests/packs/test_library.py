@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.game import Doubt, Meta, PackError, Title, say
@@ -38,6 +39,15 @@ def title(key: str = "whist") -> Title:
     return Title(meta=Meta(key=key, name=say("x"), least=2, most=4), bind=bind)
 
 
+def notes_too(key: str = "whist") -> Title:
+    """The same game, of which a pack may hold a file that it does not read."""
+
+    def unread(packs: Mapping[str, bytes]) -> tuple[PackError, ...]:
+        return tuple(PackError(file, "the file", "is not read") for file in packs if file == "notes.toml")
+
+    return msgspec.structs.replace(title(key), unread=unread)
+
+
 def opened(state: Path, *keys: str) -> Library:
     return library.open_library([title(key) for key in keys or ("whist",)], state)
 
@@ -51,6 +61,17 @@ def owners(state: Path, name: str, content: str) -> None:
 def test_without_an_owner_a_game_has_what_it_is_shipped_with(tmp_path: Path) -> None:
     assert opened(tmp_path).packs("whist") == SHIPPED
     assert library.open_library([title()], None).faults == ()
+
+
+def test_a_file_that_a_game_does_not_read_is_named_and_the_pack_counts(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    owners(tmp_path, "whist/mine/cards.toml", "cards = 20")
+    owners(tmp_path, "whist/mine/notes.toml", "cards = 20")
+    found = library.open_library([notes_too()], tmp_path)
+    assert (found.faults, found.packs("whist")["cards.toml"]) == ((), b"cards = 20")
+    assert "packs/whist/mine/notes.toml: the file: is not read" in caplog.text
+    assert check(tmp_path / "packs/whist/mine", [notes_too()]) == (Fault("mine/notes.toml", "the file", "is not read"),)
 
 
 def test_an_owners_file_overrides_and_a_new_one_extends(tmp_path: Path) -> None:

@@ -146,14 +146,14 @@ DECOY_WORDS: dict[str, DecoyKind] = {
 TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 
 
+def unread(packs: Mapping[str, bytes]) -> tuple[PackError, ...]:
+    """Return the TOML files that this game does not read."""
+    strange = (name for name in sorted(packs) if name.endswith(".toml") and name not in FILES)
+    return tuple(PackError(name, "the file", "is not read; there are chart.toml and roles.toml") for name in strange)
+
+
 def load(packs: Mapping[str, bytes]) -> Printed:
     """Return the checked packs out of ``chart.toml`` and ``roles.toml``. Raises PackError with file, place, hint."""
-    strange = [name for name in sorted(packs) if name.endswith(".toml") and name not in FILES]
-    if strange:
-        first, *others = (
-            PackError(name, "the file", "is not read; there are chart.toml and roles.toml") for name in strange
-        )
-        raise PackError(first.file, first.place, first.hint, tuple(others))
     chart = read_file("chart.toml", packs, Chart)
     roles = read_file("roles.toml", packs, dict[RoleKind, Role])
     _check_roles(roles)

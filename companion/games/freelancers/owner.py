@@ -36,6 +36,14 @@ def load(packs: Mapping[str, bytes]) -> Printed:
     return Printed(found, boards)
 
 
+def unread(packs: Mapping[str, bytes]) -> tuple[PackError, ...]:
+    """Return the TOML files beside the quests that this game does not read."""
+    read = (BOARDS_FILE, OWNER_FILE, "words.toml")
+    strange = (name for name in sorted(packs) if name.endswith(".toml") and "/" not in name and name not in read)
+    hint = "is not read; there is boards.toml, and a quest is a folder with a quest.toml"
+    return tuple(PackError(name, "the file", hint) for name in strange)
+
+
 def _answered(boards: Boards, key: str, value: str) -> Boards:
     if not (value.isascii() and value.isdecimal()):
         raise PackError(OWNER_FILE, key, "digits only")

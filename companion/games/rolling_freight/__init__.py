@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.game import Title
+from companion.game import PackError, Title
 
 from .meta import META
 
@@ -23,4 +23,11 @@ def bind(packs: Mapping[str, bytes]) -> RollingFreight:
     return RollingFreight(load(packs))
 
 
-TITLE = Title(META, bind)
+def unread(packs: Mapping[str, bytes]) -> tuple[PackError, ...]:
+    """Return the files of a pack that this game does not read."""
+    from .reading import unread
+
+    return unread(packs)
+
+
+TITLE = Title(META, bind, unread=unread)

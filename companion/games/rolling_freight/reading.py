@@ -20,20 +20,19 @@ def read_packs(packs: Mapping[str, bytes]) -> Printed:
     tables = read_file(TABLES, packs, Tables)
     check_tables(tables)
     maps = {}
-    strange: list[PackError] = []
     for file in sorted(packs):
-        if not file.endswith(".toml") or file in NO_MAPS:
-            continue
-        if is_map(packs[file]):
+        if file.endswith(".toml") and file not in NO_MAPS and is_map(packs[file]):
             maps[file.removesuffix(".toml")] = read_map(file, packs)
-        else:
-            strange.append(PackError(file, "the file", "is not read: it has no cities, and only tables.toml is no map"))
-    if strange:
-        first, *others = strange
-        raise PackError(first.file, first.place, first.hint, tuple(others))
     if "western" not in maps:
         raise PackError("western.toml", "the pack", "this file is missing")
     return Printed(tables, maps)
+
+
+def unread(packs: Mapping[str, bytes]) -> tuple[PackError, ...]:
+    """Return the TOML files that are neither tables nor maps."""
+    files = (file for file in sorted(packs) if file.endswith(".toml") and file not in NO_MAPS)
+    hint = "is not read: it has no cities, and only tables.toml is no map"
+    return tuple(PackError(file, "the file", hint) for file in files if not is_map(packs[file]))
 
 
 def check_tables(tables: Tables, file: str = TABLES) -> None:
