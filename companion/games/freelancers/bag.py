@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion.game import Draw
 from companion.pile import Bag
 
+from .by_hand import left
 from .printed import Printed
 from .quest.boards import Boards, ThreatToken
 from .reading_aloud import enter_entry
@@ -103,6 +104,8 @@ def turned_up(state: FreelancersState, token: str) -> FreelancersState:
 
 def _everyone(state: FreelancersState, what: str, by: int) -> FreelancersState:
     if not state.sheets_in_box:
+        for seat in by_influence(state, state.seats):
+            state = left(state, seat, what, by)
         return state
     for seat in by_influence(state, state.seats):
         player = state.player(seat)

@@ -122,7 +122,7 @@ def lost(printed: Printed, state: FreelancersState, seat: int, number: str) -> F
 def story_card(printed: Printed, state: FreelancersState, seat: int, number: str) -> FreelancersState:
     """Return the state after a player gained the story card of that number, from whoever has it."""
     owner = state.holder(number)
-    if owner == seat or not state.cards_in_box:
+    if owner == seat:
         return state
     if owner:
         return moved(state, owner, seat, number)

@@ -11,6 +11,7 @@ from companion.effects import begin
 from companion.game import Draw
 
 from .bag import with_supplies
+from .by_hand import left
 from .cards import SLOTS
 from .printed import Printed, hearts
 from .quest.things import SKILLS
@@ -81,7 +82,7 @@ def give(printed: Printed, state: FreelancersState, step: Give) -> FreelancersSt
     if what == "wound":
         return _wound(printed, rest, seat, step.n)
     if not state.sheets_in_box:
-        return rest
+        return left(rest, seat, what, step.n)
     if what in ("luck", "corruption"):
         player = rest.player(seat)
         return rest.with_player(replace(player, **{what: getattr(player, what) + step.n}))
@@ -104,6 +105,8 @@ def _wound(printed: Printed, state: FreelancersState, seat: int, n: int) -> Free
     """Wounds leave the wound track, so many as there are; those that find no free slot go into the bag."""
     n = min(n, state.wounds)
     state = wounds_off(state, n)
+    if not state.sheets_in_box:
+        state = left(state, seat, "wounds", n)
     for _ in range(n if state.sheets_in_box else 0):
         after = placed(printed, state, seat, "wounds")
         if after is not None:
@@ -166,7 +169,9 @@ def gold_title(printed: Printed, state: FreelancersState, seat: int) -> Freelanc
 def titled(state: FreelancersState, seat: int, title: str, kind: str) -> FreelancersState:
     """Return the state after a player gained a title, unless somebody has it already (rulebook, "Gaining Titles")."""
     taken = any(own.title.casefold() == title.casefold() for player in state.players for own in player.titles)
-    if taken or not title or not state.sheets_in_box:
+    if title and not state.sheets_in_box:
+        return left(state, seat, "title", 1, title)
+    if taken or not title:
         return state
     player = state.player(seat)
     player = replace(player, titles=(*player.titles, Titled(title, kind)))
@@ -185,7 +190,7 @@ def _card(state: FreelancersState, seat: int, deck: str) -> FreelancersState:
 def drawn_card(state: FreelancersState, seat: int, deck: str) -> FreelancersState:
     """Return the state with a card to be drawn for a player; nothing comes of an empty deck."""
     if not state.cards_in_box:
-        return state
+        return left(state, seat, deck, 1)
     if deck == "treasure" and not len(state.treasure) and state.treasure_discard.counts:
         pile = state.treasure.shuffled(*state.treasure_discard.items())
         state = replace(state, treasure=pile, treasure_discard=replace(state.treasure_discard, counts=()))
@@ -206,8 +211,8 @@ def take(printed: Printed, state: FreelancersState, step: Take) -> FreelancersSt
     seat, what = step.seat, step.what
     if what == "influence":
         return shifted(rest, seat, -step.n)
-    if not state.sheets_in_box:
-        return rest
+    if not (state.cards_in_box if what in CARDS else state.sheets_in_box):
+        return left(rest, seat, what, -step.n)
     player = rest.player(seat)
     if what in ("luck", "corruption"):
         return rest.with_player(replace(player, **{what: max(0, getattr(player, what) - step.n)}))
@@ -224,8 +229,10 @@ def take(printed: Printed, state: FreelancersState, step: Take) -> FreelancersSt
 def mend(printed: Printed, state: FreelancersState, step: Mend) -> FreelancersState:
     """Return the state with 1 HP healed, or the question whether stress or a wound is (rulebook, the same)."""
     rest = replace(state, agenda=state.agenda[1:])
-    if step.n < 1 or not state.sheets_in_box:
+    if step.n < 1:
         return rest
+    if not state.sheets_in_box:
+        return left(rest, step.seat, "hp", step.n)
     player = rest.player(step.seat)
     kinds = tuple(what for what in ("stress", "wounds") if burden(player, what))
     if not kinds:

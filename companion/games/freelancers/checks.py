@@ -50,7 +50,7 @@ def rolling(
     player = state.player(seat)
     plus = trial.bonus + modifiers(printed, state, player, what)
     if isinstance(trial, trials.WeaponCheck):
-        mine = traits(printed, state, player)
+        mine = traits(printed, state, player) if state.cards_in_box else ()
         plus += trial.trait_bonus * sum(trait in mine for trait in dict.fromkeys(trial.traits))
     if trial.less:
         plus -= value(printed, state, trial.less)
@@ -71,12 +71,12 @@ def _cast(state: FreelancersState, rolled: Rolled, dice: tuple[str, ...]) -> Fre
 
 def bonus_die(printed: Printed, state: FreelancersState, player: Player, what: str) -> int:
     """Return the sides of the bonus die for a skill, or for a weapon check (0: none)."""
-    if not state.story or not player.species:
+    if not state.story or not player.species or not state.sheets_in_box:
         return 0
     quest = printed.quest(state)
     if what != "weapon":
         return quest.bonus_die(player.species, player.job, what, player.skill(what))  # type: ignore[arg-type]  # one of SKILLS
-    weapon = next(iter(player.of_kind("weapon")), None)
+    weapon = next(iter(player.of_kind("weapon")), None) if state.cards_in_box else None
     card = quest.cards.get(weapon.card) if weapon is not None else None
     return (card.die or 0) if card is not None else 0
 
@@ -84,7 +84,7 @@ def bonus_die(printed: Printed, state: FreelancersState, player: Player, what: s
 def modifiers(printed: Printed, state: FreelancersState, player: Player, what: str) -> int:
     """Return what a player's cards add: equipped ones and what is attached to the weapon, no loose augments."""
     total = 0
-    for item in player.items:
+    for item in player.items if state.cards_in_box else ():
         for number in (item.card, *item.augments) if item.kind != "augment" else ():
             card = printed.card(state, number)
             total += getattr(card.bonus, what) if card is not None else 0
@@ -137,12 +137,16 @@ def lucky(state: FreelancersState, rolled: Rolled) -> bool:
     return rolled.what != "die" and (not state.sheets_in_box or state.player(rolled.seat).luck > 0)
 
 
+def adds(state: FreelancersState) -> bool:
+    """Tell whether people have to say what comes on top of the dice: what stands on sheets or cards of their own."""
+    return state.story and not state.cards_in_box
+
+
 def stands(printed: Printed, state: FreelancersState, rolled: Rolled) -> bool:
     """Tell whether nothing about a roll can be changed any more, so that nobody need be asked."""
     if rolled.what == "die":
         return True
-    asks = state.story and state.sheets_in_box and not state.cards_in_box  # what do the cards add?
-    return not asks and not lucky(state, rolled) and not helpers(printed, state, rolled)
+    return not adds(state) and not lucky(state, rolled) and not helpers(printed, state, rolled)
 
 
 def accepted(printed: Printed, state: FreelancersState, plus: int = 0) -> FreelancersState:

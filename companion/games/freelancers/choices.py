@@ -236,8 +236,10 @@ def _rolled(printed: Printed, state: FreelancersState, rolled: Rolled, seat: int
     if seat == rolled.seat:
         total = sum(rolled.faces) + rolled.plus
         asks: tuple[AnyAsk, ...] = ()
-        if state.sheets_in_box and not state.cards_in_box and state.story:
-            asks = (AskNumber(field="plus", label=say("freelancers.ask.plus"), low=-20, high=20, start=0),)
+        if checks.adds(state):
+            whole = not state.sheets_in_box or rolled.what == "weapon"
+            label = say("freelancers.ask.plus_all" if whole else "freelancers.ask.plus")
+            asks = (AskNumber(field="plus", label=label, low=-20, high=20, start=0),)
         yield choice("accept", "check", Accept(), say("freelancers.do.accept", n=total), *asks, digit=1)
         if checks.lucky(state, rolled):
             for n, die in enumerate(rolled.dice):

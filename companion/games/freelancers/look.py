@@ -177,7 +177,7 @@ def _note(printed: Printed, state: FreelancersState, seat: int) -> Text | None:
     if need is not None and need.electors:
         return _votes(printed, state, need, seat)
     if state.late and state.stage == "plan":
-        return say("freelancers.note.late")
+        return say("freelancers.note.late" if state.sheets_in_box else "freelancers.note.late_paper")
     if state.round and state.stage != "over":
         key = "page" if state.page else "round"
         return say(f"freelancers.note.{key}", n=state.round, page=state.page)

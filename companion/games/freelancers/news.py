@@ -19,14 +19,30 @@ BURDENS = ("stress", "wounds")
 
 def noted(before: FreelancersState, after: FreelancersState) -> FreelancersState:
     """Return ``after`` with what one command changed added to the news; they begin anew with what is read next."""
-    same = after.shown[: len(before.shown)] == before.shown and after.begun == before.begun
-    news = before.news if same else ()
+    news = before.news if goes_on(before, after) else ()
+    for gain in after.news[len(before.news) :]:  # what people do themselves
+        news = _added(news, gain)
     for one, other in zip(before.players, after.players, strict=True):
         for gain in gains(one, other):
             news = _added(news, gain)
     for gain in _on_the_table(before, after):
         news = _added(news, gain)
     return after if news == after.news else replace(after, news=news)
+
+
+def goes_on(before: FreelancersState, after: FreelancersState) -> bool:
+    """Tell whether it is still the same that is being read, or that has been read last."""
+    return after.shown[: len(before.shown)] == before.shown and after.begun == before.begun
+
+
+def by_hand(before: FreelancersState, after: FreelancersState) -> tuple[Gain, ...]:
+    """Return what of the news is for people to do themselves: the box has done none of it."""
+    had = {(gain.seat, gain.what, gain.name): gain.n for gain in (before.news if goes_on(before, after) else ())}
+    done = {(g.seat, g.what, g.name) for a, b in zip(before.players, after.players, strict=True) for g in gains(a, b)}
+    new = [gain for gain in after.news if gain.n != had.get((gain.seat, gain.what, gain.name), 0)]
+    return tuple(
+        gain for gain in new if (gain.seat or gain.what == "drop") and (gain.seat, gain.what, gain.name) not in done
+    )
 
 
 def _on_the_table(before: FreelancersState, after: FreelancersState) -> Iterator[Gain]:
@@ -104,6 +120,11 @@ def gain_text(printed: Printed, state: FreelancersState, gain: Gain) -> Text:
     if gain.what == "card":
         key = "card" if gain.n > 0 else "no_card"
         return say(f"freelancers.tell.{key}", at=gain.seat, seat=seat, what=card_name(printed, state, gain.name))
+    if gain.what == "camp":
+        return say("freelancers.tell.camp", at=gain.seat, seat=seat)
+    if gain.what.startswith("steal."):
+        stolen = say(f"freelancers.thing.{gain.what.removeprefix('steal.')}")
+        return say("freelancers.tell.steal", at=gain.seat, seat=seat, what=stolen)
     if not gain.seat:
         return _table_text(printed, state, gain, by)
     thing = say(f"freelancers.thing.{'wound' if gain.what == 'wounds' else gain.what}")
@@ -125,6 +146,8 @@ def _table_text(printed: Printed, state: FreelancersState, gain: Gain, by: str) 
             return say("freelancers.tell.token", what=say("freelancers.token.supplies"))
         case "overflow":
             return say("freelancers.tell.overflow", n=gain.n)
+        case "drop":
+            return say("freelancers.tell.drop", what=card_name(printed, state, gain.name))
         case "dial":
             name = dial_name(printed, state, int(which))
         case "risk":

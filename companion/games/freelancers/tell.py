@@ -6,7 +6,7 @@ from companion.game import Came, Command, Expired, Notice, Who, plain, say
 
 from . import codes, endings, rounds, tracks
 from .commands import Enter, Fix
-from .news import gain_text, gains, without_heart
+from .news import by_hand, gain_text, gains, without_heart
 from .options import token_name
 from .printed import Printed, dial_name, line_text, place_name, text_of
 from .state import FreelancersState, Gain
@@ -20,12 +20,14 @@ def tell(printed: Printed, before: FreelancersState, command: Command, after: Fr
     if isinstance(command, Enter):
         found += _code(printed, before, after)
     if isinstance(command, Expired):
-        found.append(Notice(text=say("freelancers.tell.time"), aloud=True, tone="end"))
+        key = "time" if after.sheets_in_box else "time_paper"  # with its own sheets the table picks who it is
+        found.append(Notice(text=say(f"freelancers.tell.{key}"), aloud=True, tone="end"))
     if isinstance(command, Came):
         found += _came(command)
     found += _boards(printed, before, after)
     for one, other in zip(before.players, after.players, strict=True):
         found += [Notice(text=gain_text(printed, after, gain)) for gain in gains(one, other) if not _hurt(gain)]
+    found += [Notice(text=gain_text(printed, after, gain), aloud=True) for gain in by_hand(before, after)]
     if after.shown != before.shown:
         start = len(before.shown) if after.shown[: len(before.shown)] == before.shown else 0
         for line in after.shown[start:]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.effects import Do, Effect, holds
 
 from . import bag, cards, characters, rounds, tracks, travel
+from .by_hand import left
 from .groups import judge, members, value
 from .printed import Printed
 from .quest import verbs
@@ -53,16 +54,20 @@ def _title(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Titl
 
 
 def _card(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Card) -> FreelancersState:
+    if not state.cards_in_box:
+        return left(state, step.who, "card", 1, verb.card)
     return cards.story_card(printed, state, step.who, verb.card)
 
 
 def _drop(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Drop) -> FreelancersState:
+    if not state.cards_in_box:
+        return left(state, 0, "drop", 1, verb.card)
     return cards.dropped(printed, state, verb.card)
 
 
 def _steal(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Steal) -> FreelancersState:
     if not state.sheets_in_box or (verb.what != "luck" and not state.cards_in_box):
-        return state
+        return left(state, step.who, f"steal.{verb.what}", 1)
     found = cards.stealable(state, step.who, members(printed, state, verb.of, step.who), verb.what)
     return state.then(Need(kind="steal", options=found, seat=step.who)) if found else state
 
@@ -73,7 +78,7 @@ def _rank(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Rank)
 
 def _camp(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Camp) -> FreelancersState:
     if not state.sheets_in_box:
-        return state
+        return left(state, step.who, "camp", 1)
     return state.then(Need(kind="camp", options=camp_actions(printed, state, step.who), seat=step.who))
 
 
