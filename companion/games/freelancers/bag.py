@@ -121,6 +121,11 @@ def _follower(printed: Printed, state: FreelancersState, token: str, number: int
     return enter_entry(printed, state, printed.quest(state).tokens[number].code)
 
 
+def put_in(state: FreelancersState, token: str) -> FreelancersState:
+    """Return the state with a follower token in the bag that comes to it, told where that is the table's own."""
+    return put_back(state, token) if state.bag_in_box else left(state, 0, "bag", 1, token)
+
+
 def put_back(state: FreelancersState, token: str) -> FreelancersState:
     """Return the state with a follower token in the bag, which never holds it twice."""
     if not state.bag_in_box or state.bag.count(token):
@@ -131,12 +136,16 @@ def put_back(state: FreelancersState, token: str) -> FreelancersState:
 def taken_out(state: FreelancersState, token: str) -> FreelancersState:
     """Return the state with a follower token out of the bag for good, also the one that was just drawn."""
     agenda = tuple(step for step in state.agenda if not (isinstance(step, PutBack) and step.token == token))
+    if not state.bag_in_box:
+        return left(replace(state, agenda=agenda), 0, "bag", -1, token)
     return replace(state, agenda=agenda, bag=state.bag.take(token) if state.bag.count(token) else state.bag)
 
 
 def with_supplies(state: FreelancersState, n: int) -> FreelancersState:
     """Return the state with ``n`` supplies in the bag, or as many as are left."""
+    if not state.bag_in_box:
+        return left(state, 0, "supplies", n)
     n = min(n, state.supplies)
-    if n < 1 or not state.bag_in_box:
+    if n < 1:
         return state
     return replace(state, supplies=state.supplies - n, bag=state.bag.add(*("supplies",) * n))

@@ -8,7 +8,7 @@ from companion.effects import begin
 from companion.game import Step
 from companion.pile import Bag, Pile
 
-from .bag import put_back
+from .bag import put_in
 from .printed import Printed
 from .state import Equip, FreelancersState, Item, Need, Player
 from .tracks import wounds_back
@@ -82,7 +82,7 @@ def slotted(printed: Printed, state: FreelancersState, seat: int, item: Item) ->
     state = state.with_player(player.with_item(item))
     card = printed.card(state, item.card)
     if item.kind == "follower" and card is not None and card.token:
-        return put_back(state, f"follower-{card.token}")
+        return put_in(state, f"follower-{card.token}")
     return state
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.game import Text, Who, say
 
 from .characters import burden
+from .options import token_name
 from .printed import Printed, card_name, dial_name
 from .quest.things import SKILLS
 from .state import FreelancersState, Gain, Player
@@ -40,9 +41,8 @@ def by_hand(before: FreelancersState, after: FreelancersState) -> tuple[Gain, ..
     had = {(gain.seat, gain.what, gain.name): gain.n for gain in (before.news if goes_on(before, after) else ())}
     done = {(g.seat, g.what, g.name) for a, b in zip(before.players, after.players, strict=True) for g in gains(a, b)}
     new = [gain for gain in after.news if gain.n != had.get((gain.seat, gain.what, gain.name), 0)]
-    return tuple(
-        gain for gain in new if (gain.seat or gain.what == "drop") and (gain.seat, gain.what, gain.name) not in done
-    )
+    for_all = ("drop", "bag") if after.bag_in_box else ("drop", "bag", "supplies")
+    return tuple(g for g in new if (g.seat or g.what in for_all) and (g.seat, g.what, g.name) not in done)
 
 
 def _on_the_table(before: FreelancersState, after: FreelancersState) -> Iterator[Gain]:
@@ -146,6 +146,9 @@ def _table_text(printed: Printed, state: FreelancersState, gain: Gain, by: str) 
             return say("freelancers.tell.token", what=say("freelancers.token.supplies"))
         case "overflow":
             return say("freelancers.tell.overflow", n=gain.n)
+        case "bag":
+            way = "in" if gain.n > 0 else "out"
+            return say(f"freelancers.tell.bag_{way}", what=token_name(gain.name))
         case "drop":
             return say("freelancers.tell.drop", what=card_name(printed, state, gain.name))
         case "dial":

@@ -136,7 +136,7 @@ def _time(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Time)
 
 def _in_bag(printed: Printed, state: FreelancersState, step: Do, verb: verbs.InBag) -> FreelancersState:
     token = f"follower-{verb.token}"
-    return bag.taken_out(state, token) if verb.out else bag.put_back(state, token)
+    return bag.taken_out(state, token) if verb.out else bag.put_in(state, token)
 
 
 def _dial(printed: Printed, state: FreelancersState, step: Do, verb: verbs.Dial) -> FreelancersState:
