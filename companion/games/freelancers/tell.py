@@ -25,6 +25,9 @@ def tell(printed: Printed, before: FreelancersState, command: Command, after: Fr
     if isinstance(command, Came):
         found += _came(command)
     found += _boards(printed, before, after)
+    raised = before.level < after.level < len(printed.boards_of(after).threat)
+    if raised and not after.bag_in_box and not isinstance(command, Fix):  # with its own bag the table does the rest
+        found.append(Notice(text=say("freelancers.tell.refill"), aloud=True))
     for one, other in zip(before.players, after.players, strict=True):
         found += [Notice(text=gain_text(printed, after, gain)) for gain in gains(one, other) if not _hurt(gain)]
     found += [Notice(text=gain_text(printed, after, gain), aloud=True) for gain in by_hand(before, after)]
