@@ -111,6 +111,7 @@ def unread(printed: Printed, state: FreelancersState) -> Printed:
     known = set(state.read) | {line.entry for line in (*state.heard, *state.shown)}
     known |= {step.entry for step in state.agenda if hasattr(step, "entry")}
     other: tuple[Effect, ...] = (Say(text="Something else."),)
+    known |= {name for name in quest.book if name.startswith("camp.")}  # in print on the sheets before everybody
     book = {name: body if name in known else other for name, body in quest.book.items()}
     entries = {
         code: entry if entry.code in known else replace(entry, title="Another", text="Another story.")
