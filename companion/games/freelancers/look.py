@@ -53,7 +53,7 @@ def view(printed: Printed, state: FreelancersState, viewer: Viewer) -> Freelance
     need = asked(state)
     last = codes.last_typed(state, seat)
     places = _places(printed, state)
-    players = tuple(sheets.sheet(printed, state, player) for player in state.players)
+    players = sheets.drawn(printed, state)
     art = printed.art(state, page.art) if page is not None else ""
     map_art = printed.art(state, quest.map.art) if quest is not None else ""
     icons = _icons(printed, state, places)

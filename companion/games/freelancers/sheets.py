@@ -19,6 +19,23 @@ from .state import FreelancersState, Item, Player
 BONUSES = (*SKILLS, "weapon")
 
 
+class _Drawn:
+    """The sheets as they were drawn last: they are in public, and a moment has as many viewers as phones."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Printed, FreelancersState, tuple[PlayerView, ...]] | None = None
+
+    def __call__(self, printed: Printed, state: FreelancersState) -> tuple[PlayerView, ...]:
+        last = self._last  # one read: somebody else may draw another moment meanwhile
+        if last is None or last[0] is not printed or last[1] is not state:
+            last = self._last = printed, state, tuple(sheet(printed, state, player) for player in state.players)
+        return last[2]
+
+
+drawn = _Drawn()
+"""Return all sheets of a state."""
+
+
 def sheet(printed: Printed, state: FreelancersState, player: Player) -> PlayerView:
     """Return a player's sheet."""
     quest = printed.quest(state) if state.story and player.species else None
