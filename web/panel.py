@@ -128,7 +128,7 @@ class _Body:
         while not self._news.closed:
             later = shown.wait(now.serial, beat)
             now = later or now
-            yield b": beat\n\n" if later is None else b"event: shown\ndata: %s\n\n" % encoded(now)
+            yield b"event: beat\ndata: {}\n\n" if later is None else b"event: shown\ndata: %s\n\n" % encoded(now)
 
 
 def encoded(shown: Shown) -> bytes:

@@ -171,7 +171,8 @@ def shown(lines: Iterator[str]) -> dict[str, Any]:
     for line in lines:
         if line.startswith("data: "):
             found: dict[str, Any] = json.loads(line[6:])
-            return found
+            if found:  # a beat is empty
+                return found
     raise AssertionError("the stream ended")
 
 
@@ -273,3 +274,26 @@ def test_a_box_that_is_gone_is_said_in_a_browser_and_taken_back_when_it_returns(
         assert "gone" not in (page.get_attribute("#screen", "class") or "")
     finally:
         again.close()
+
+
+@in_a_browser
+def test_a_box_that_hangs_is_said_in_a_browser_and_taken_back_when_it_goes_on(room: Room, window: Any) -> None:
+    room.front.start()
+    server = serve(room.app, "127.0.0.1", 0)
+    server.start()
+    page = window.new_page()
+    try:
+        page.clock.install()
+        page.goto(f"http://127.0.0.1:{server.port}/panel")
+        page.wait_for_selector("#picture[aria-label*='[QR]']")
+        page.wait_for_timeout(1000)  # beats come, and nothing new to show
+        assert page.locator("#lost").is_hidden()
+        page.route("**/panel/stream", lambda _: None)  # from now on nobody answers
+        page.clock.fast_forward(13_000)
+        page.wait_for_selector("#lost", state="visible")
+        assert "gone" in page.get_attribute("#screen", "class")
+        page.unroute("**/panel/stream")
+        page.clock.fast_forward(13_000)
+        page.wait_for_selector("#lost", state="hidden")
+    finally:
+        server.close()

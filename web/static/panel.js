@@ -6,6 +6,7 @@
   const pen = canvas.getContext("2d");
   const LIT = [0xbf, 0xf0, 0xff];
   const DARK = [0x05, 0x07, 0x08];
+  const SILENT = 12000; // ms without a sign of life: four beats
   let shown = null;
 
   // -- what it shows ----------------------------------------------------------------------------------------
@@ -37,25 +38,44 @@
     shown = now;
   }
 
-  let silent = 0;
+  let stream = null;
+  let heard = performance.now();
+  let failing = 0;
   function open() {
-    const source = new EventSource("/panel/stream");
-    source.addEventListener("shown", (event) => {
-      clearTimeout(silent);
-      silent = 0;
-      at("lost").hidden = true;
+    if (stream) stream.close();
+    stream = new EventSource("/panel/stream");
+    stream.addEventListener("shown", (event) => {
+      alive();
       take(JSON.parse(event.data));
     });
-    source.onerror = () => {
+    stream.addEventListener("beat", alive);
+    stream.onerror = () => {
       // The first failure counts, not the newest: a box that is gone refuses every second.
-      silent ||= setTimeout(() => {
-        at("lost").hidden = false;
-        at("screen").classList.add("gone");
-      }, 1500);
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, 2000);
+      failing ||= setTimeout(lost, 1500);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(open, 2000);
     };
-    addEventListener("pagehide", () => source.close(), { once: true });
   }
+
+  function alive() {
+    clearTimeout(failing);
+    failing = 0;
+    heard = performance.now();
+    at("lost").hidden = true;
+    at("screen").classList.remove("gone");
+  }
+
+  function lost() {
+    at("lost").hidden = false;
+    at("screen").classList.add("gone");
+  }
+
+  setInterval(() => { // a box that hangs says nothing, and refuses nothing
+    if (performance.now() - heard < SILENT) return;
+    heard = performance.now();
+    lost();
+    open();
+  }, 1000);
+  addEventListener("pagehide", () => { if (stream) stream.close(); });
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
   // -- what it sounds ---------------------------------------------------------------------------------------
