@@ -27,7 +27,7 @@ from companion.game import (
     Viewer,
     plain,
 )
-from companion.panel import Input
+from companion.panel import Input, Press, Release
 from companion.published import Offer
 from firmware_bridge.simulated import key
 
@@ -151,3 +151,34 @@ class Desk:
     def shows(self, words: str) -> bool:
         """Whether ``words`` (a key of the word list, or plain text) stand on the page."""
         return words in msgspec.json.encode(self.page).decode()
+
+
+MANY = tuple(choice(f"c{n}") for n in range(1, 24))
+TABLE = {
+    "1:table.pause": (choice("pause"),),
+    "1:table.mute": (choice("mute"),),
+    "1:table.finish": (choice("finish", final=True),),
+    "5:table.undo": (choice("undo"),),
+    "5:table.fix": tuple(choice(f"fix{n}") for n in (1, 2)),
+}
+"""What anyone may do to the table."""
+
+
+def private(desk: Desk) -> bool:
+    return desk.console.private
+
+
+def tap(desk: Desk, name: str) -> Desk:
+    return desk.feed(Press(name), Release(name), apart=0.25)  # type: ignore[arg-type]  # one of its words
+
+
+def hold(desk: Desk, *names: str, seconds: float) -> Desk:
+    for name in names:
+        desk.feed(Press(name))  # type: ignore[arg-type]  # one of its words
+    for _ in range(round(seconds * 20)):
+        desk.wait(0.05)
+    return desk
+
+
+def up(desk: Desk, *names: str) -> Desk:
+    return desk.feed(*(Release(name) for name in names), apart=0.0)  # type: ignore[arg-type]  # one of its words
