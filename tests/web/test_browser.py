@@ -149,6 +149,13 @@ def test_a_sleeping_page_is_covered_and_whole_again_on_waking(phones: Phones, ro
     assert "O · ·" in ann.inner_text("main")
 
 
+def test_a_page_whose_box_has_gone_says_that_it_may_be_old(phones: Phones, room: Room) -> None:
+    ann = phones.seated("Ann", 1)
+    awake(ann)
+    room.serve().close()
+    ann.wait_for_selector("#stale", state="visible")  # long before three beats are missed
+
+
 def test_a_clock_is_right_within_a_second_after_sleep(phones: Phones, room: Room) -> None:
     ann = phones.seated("Ann", 1)
     phones.seated("Bo", 2)

@@ -3,6 +3,7 @@
 (() => {
   const body = document.body;
   const SILENT = 12000; // ms without a sign of life: three beats
+  const FAILING = 3000; // ms for which the box may be looked for before the page says that it may be old
   const cover = document.getElementById("stale");
   const said = document.getElementById("said");
   let known = JSON.parse(body.dataset.state);
@@ -10,6 +11,7 @@
   let source = null;
   let heard = performance.now();
   let again = 0;
+  let failing = 0;
   let finger = null; // the part that a finger is on
   const waiting = new Map(); // parts that wait until it lifts
 
@@ -131,11 +133,14 @@
     source.addEventListener("gone", gone);
     source.onerror = () => {
       if (source && source.readyState === EventSource.CLOSED) later();
+      else failing ||= setTimeout(() => { cover.hidden = false; }, FAILING);
     };
   }
 
   function hear(kind, text) {
     const data = JSON.parse(text);
+    clearTimeout(failing);
+    failing = 0;
     if (kind === "page" && data.screen !== body.dataset.screen) return;
     take(data);
     if (kind === "page") cover.hidden = true;
@@ -143,6 +148,8 @@
 
   function close() {
     clearTimeout(again);
+    clearTimeout(failing);
+    failing = 0;
     if (source) source.close();
     source = null;
   }
