@@ -19,6 +19,7 @@ from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say,
 from companion.published import Numbered, Offer, Published
 from web.given import ALIKE, OWN, Given, Kind
 from web.house import House
+from web.letters import breadth, fitted, short
 from web.pictures import address
 from web.pieces import Names, Piece, Pieces
 from web.qr import qr_svg
@@ -185,6 +186,8 @@ class Painter:
         env.filters["called"] = _called
         env.filters["word"] = _word
         env.filters["short"] = short
+        env.filters["fitted"] = fitted
+        env.filters["breadth"] = breadth
         env.filters["picture"] = address
         env.globals["clock"] = _clock
         env.globals["t"] = _chrome
@@ -320,11 +323,6 @@ class Painter:
             except TemplateNotFound:
                 self._templates[name] = None
         return self._templates[name]
-
-
-def short(name: str, room: int) -> str:
-    """Return ``name`` in at most ``room`` characters, for what stands in a picture."""
-    return name if len(name) <= room else name[: room - 1].rstrip() + "…"
 
 
 def said_last(now: Published) -> tuple[Numbered, ...]:

@@ -22,6 +22,7 @@ NAMES = (
     *("Annabelle", "Bartholomew", "Christopher", "Dominique", "Elisabeth"),
     *("Friedrich", "Gwendolyn", "Hannelore", "Innocentia", "Konstantin"),
 )
+BROAD = tuple(f"{'WM'[n % 2] * 18}{n}" for n in range(10))
 
 
 class Evening:
@@ -32,8 +33,8 @@ class Evening:
         self.phones = Phones(browser, self.room)
         self.table = self.room.table
 
-    def sit(self, people: int) -> None:
-        for seat, name in enumerate(NAMES[:people], 1):
+    def sit(self, people: int, names: tuple[str, ...] = NAMES) -> None:
+        for seat, name in enumerate(names[:people], 1):
             assert self.table.sit(seat, name, "").ok
 
     def phase(self) -> str:
@@ -43,9 +44,9 @@ class Evening:
         view: Any = self.table.now().view(Public())
         return int(view.still)
 
-    def play(self, people: int, until: str) -> None:
+    def play(self, people: int, until: str, names: tuple[str, ...] = NAMES) -> None:
         """Let people sit down and play on until a phase begins."""
-        self.sit(people)
+        self.sit(people, names)
         start(self.room, "crossfire")
         while self.phase() != until:
             self.step()
@@ -118,19 +119,64 @@ OVERLAPS = """() => {
 """Names in the ring that lie over another's card, number or name, by more than the white around letters."""
 
 
+CUT = """() => {
+  const box = (e) => e.getBoundingClientRect();
+  return [...document.querySelectorAll(".ring .name, .film text")].filter((e) => {
+    const [name, svg] = [box(e), box(e.closest("svg"))];
+    return name.left < svg.left - 3 || name.right > svg.right + 3;
+  }).map((e) => e.textContent);
+}"""
+"""Words that the edge of ring or film cuts off."""
+
+
+@pytest.mark.parametrize("names", [NAMES, BROAD])
 @pytest.mark.parametrize("people", [5, 7, 8, 9, 10])
-def test_names_around_the_ring_keep_apart(evening: Evening, people: int) -> None:
-    evening.play(people, "talk")
+def test_names_around_the_ring_keep_apart(evening: Evening, people: int, names: tuple[str, ...]) -> None:
+    evening.play(people, "talk", names)
     pages = [evening.phone(seat) for seat in (1, people)]
     pages.append(evening.phones.page("/board", LAPTOP))
     for page in pages:
         assert page.evaluate(OVERLAPS) == []
+        assert page.evaluate(CUT) == []
     while evening.phase() != "script.own":
         evening.step()
     for page in pages:
         page.wait_for_selector(".ring .role")
         eventually(lambda: page.locator(".endings").count() == 1)  # noqa: B023 - waited for within this round
         assert page.evaluate(OVERLAPS) == []
+        assert page.evaluate(CUT) == []
+
+
+RUN_INTO = """() => {
+  const box = (e) => e.getBoundingClientRect(), all = (s) => [...document.querySelectorAll(s)];
+  const cards = Math.min(...all(".film-card").map((e) => box(e).left)), heads = all(".column-name");
+  return [
+    ...all(".row-name").filter((e) => box(e).right > cards),
+    ...heads.slice(1).filter((e, n) => box(e).left < box(heads[n]).right),
+  ].map((e) => e.textContent);
+}"""
+"""Names in the film that run into a card or into the name beside them."""
+
+
+@pytest.mark.parametrize("people", [5, 10])
+def test_broad_names_keep_off_cards_and_each_other_in_the_film(evening: Evening, people: int) -> None:
+    evening.play(people, "end", BROAD)
+    for page in (evening.phone(1, SMALL), evening.phones.page("/board", LAPTOP)):
+        assert page.evaluate(RUN_INTO) == []
+        assert page.evaluate(CUT) == []
+
+
+def test_points_stand_beside_their_name_however_long_it_is(evening: Evening) -> None:
+    evening.play(5, "end", BROAD)
+    ann = evening.phone(1, SMALL)
+    apart = ann.evaluate(
+        """() => [...document.querySelectorAll(".series li")].filter((li) => {
+          const [name, points] = ["b", ".points"].map((s) => li.querySelector(s).getBoundingClientRect());
+          return points.top > name.bottom || points.right > innerWidth;
+        }).length"""
+    )
+    assert ann.locator(".series li").count() == 5
+    assert apart == 0
 
 
 FILM = """() => {
