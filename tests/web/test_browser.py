@@ -198,6 +198,7 @@ def test_what_was_written_down_closes_its_fold(phones: Phones, room: Room) -> No
     fold.locator("button.act").click()
     ann.wait_for_selector(".bar :text-is('Anna')")
     eventually(lambda: fold.get_attribute("open") is None)
+    assert fold.locator("summary").evaluate("e => e === document.activeElement")  # whoever has no finger goes on here
     assert ann.locator("details.drawer").get_attribute("open") is not None  # what it lies in stays as it is
     fold.locator("summary").click()
     assert field.input_value() == ""

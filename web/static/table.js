@@ -33,6 +33,8 @@
     for (const old of place.querySelectorAll("section[data-dirty]")) editing.set(old.dataset.question, old);
     const open = new Set([...place.querySelectorAll("details[open]")].map((d) => d.dataset.keep));
     const focus = place.contains(document.activeElement) ? document.activeElement : null;
+    const folded = (e) => (e.closest("section details") || { dataset: {} }).dataset.keep; // many forms have the same button
+    const within = focus && folded(focus);
     for (const section of fresh.content.querySelectorAll("section[data-question]")) {
       const mine = editing.get(section.dataset.question);
       if (mine) section.replaceWith(mine); // the same question is still open: what is typed stays
@@ -42,7 +44,7 @@
     if (focus) {
       const twin = focus.isConnected ? focus : [...place.querySelectorAll("button, input, summary, a")].find(
         (e) => e.tagName === focus.tagName && e.id === focus.id && e.name === focus.name && e.value === focus.value
-          && (e.id || e.textContent === focus.textContent));
+          && (e.id || (e.textContent === focus.textContent && folded(e) === within)));
       if (twin) twin.focus({ preventScroll: true });
     }
   }
@@ -243,7 +245,10 @@
     // What was picked is no longer to be seen: where it is secret, the page is painted as before, and stands as it was.
     for (const pick of form.querySelectorAll(".ask-one input, .ask-some input")) pick.checked = pick.defaultChecked;
     const fold = fields.length && form.closest("details[data-keep]");
-    if (fold) for (const d of document.querySelectorAll("details[open]")) if (d.dataset.keep === fold.dataset.keep) d.open = false;
+    if (fold) for (const d of document.querySelectorAll("details[open]")) if (d.dataset.keep === fold.dataset.keep) {
+      if (d.contains(document.activeElement)) d.querySelector("summary").focus({ preventScroll: true });
+      d.open = false;
+    }
   }
 
   document.addEventListener("submit", async (event) => {
