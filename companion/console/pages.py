@@ -168,7 +168,13 @@ def _wifi_pages(join: Join) -> tuple[Page, ...]:
 # Asked several times for each key, and a moment does not change: the latest are remembered.
 @lru_cache(maxsize=4)
 def idle(join: Join, sheet: int, now: Now) -> Page:
-    """Return the page that stands there when nobody types: the break's, the lobby's, or the game's own."""
+    """Return the page that stands there when nobody types, marked while the disk takes nothing."""
+    page = _idle(join, sheet, now)
+    return page if now.saving else msgspec.structs.replace(page, hints=say("console.hint.not_saving"))
+
+
+def _idle(join: Join, sheet: int, now: Now) -> Page:
+    """Return the break's page, the lobby's, or the game's own."""
     if now.evening.paused:
         return Page(key="break", widgets=(Big(say("console.break")),), hints=say("console.hint.break"))
     if now.state is None:

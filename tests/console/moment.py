@@ -62,6 +62,7 @@ class Moment:
         places = tuple(Place(n) for n in more.get("seats", range(1, 8)))
         self.evening = Evening(places=places, claims=claims, paused=more.get("paused", False))
         self.state: Any = more.get("state", "a game")
+        self.saving: bool = more.get("saving", True)
         self.faces: Mapping[str, Face] = {}
         self.undo: Text | None = more.get("undo")
         self.held: Mapping[int, Held] = more.get("held", {})

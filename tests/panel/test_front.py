@@ -60,7 +60,7 @@ def test_what_went_wrong_before_the_start_is_said_at_the_start(hands: Hands) -> 
 def test_a_disk_that_takes_nothing_is_said_at_the_box_and_that_it_takes_again(
     hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Hazard 45, where nobody has a phone: "not saving" stands on the display, once, and the next key plays on."""
+    """Hazard 45, where nobody has a phone: the display says so, the next key plays on, and a mark stays."""
 
     def full(*_: object, **__: object) -> None:
         raise NotSaved("no space left on device")
@@ -68,11 +68,14 @@ def test_a_disk_that_takes_nothing_is_said_at_the_box_and_that_it_takes_again(
     for name in ("commit", "flush"):
         monkeypatch.setattr(hands.table.journal, name, full)
     assert "Not saving" in hands.type("3 enter")
-    assert "3 seated" in hands.type("enter")
+    lobby = hands.type("enter")
+    assert "3 seated" in lobby
+    assert "not saving!" in lobby
     assert "Not saving" not in hands.type("enter .")
     monkeypatch.undo()
     hands.wait(6)
     assert "being saved again" in hands.front.text()
+    assert "not saving" not in hands.type("enter")
 
 
 def test_nothing_is_drawn_twice(hands: Hands) -> None:
