@@ -266,7 +266,8 @@ class Painter:
         result = now.result()
         counted = bool(now.evening.played or result)
         ahead = now.leaders() if counted else ()
-        self._said = {n.n: self._said.get(n.n) or self._said_then(n) for n in said_last(now)}
+        known = self._said
+        said = self._said = {n.n: known.get(n.n) or self._said_then(n) for n in said_last(now)}
         table = {
             "now": now,
             "names": now.names(),
@@ -279,7 +280,7 @@ class Painter:
             "undo": now.undo_names(),
             "arrange": arrange,
             "paper": self.template(now, "paper") is not None,
-            "said_last": tuple(self._said.values()),
+            "said_last": tuple(said.values()),
             "series": tuple((n, now.points(n), n in ahead) for n in sorted(now.evening.seats) if counted),
             "dials": dials(now.faces.values(), None),
             "groups": {},

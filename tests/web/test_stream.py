@@ -21,6 +21,7 @@ from companion.journal import NotSaved
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
 from web.given import ALIKE, OWN
+from web.parts import Screen, said_last
 
 UPDATES = 10_000
 """What a client that never reads is not sent."""
@@ -157,6 +158,33 @@ def test_pages_are_painted_while_the_disk_is_at_work_and_sent_when_it_has_taken_
         assert changed["saving"]
         assert sent_early == []
         assert select.select([bare], [], [], 10)[0] == [bare]
+
+
+def test_a_page_asked_for_meanwhile_has_no_line_of_what_is_only_painted_ahead(
+    still: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, _ann, _bo = still, still.phone("Ann"), still.phone("Bo")
+    start(room)
+    before = room.table.now()
+    assert room.table.do(Seat(1), "mark", {"square": 5}).ok
+    ahead = room.table.now()
+    painter, screen = room.app.extensions["tablehand"].painter, Screen("seat", 2, (2,), "/seat/2")
+    template = painter.template
+
+    def between(now: Published, page: Any) -> str | None:
+        if now is before:  # the painter's thread comes in between
+            painter.pieces(ahead, screen)
+        found: str | None = template(now, page)
+        return found
+
+    told = [n.notice.text for n in said_last(ahead) if n not in said_last(before)]
+    assert told
+    monkeypatch.setattr(painter, "template", between)
+    shown = painter.paint(before, screen)["log"]
+    monkeypatch.setattr(painter, "template", template)
+    assert shown != painter.paint(ahead, screen)["log"]
+    words = room.app.extensions["tablehand"].words
+    assert [line for line in told if line and words(line, ahead.names()) in shown] == []
 
 
 def test_a_page_painted_ahead_still_says_that_the_disk_took_nothing(
