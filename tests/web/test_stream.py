@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 
 from companion.game import Box, Seat
 from companion.journal import NotSaved
+from companion.published import Published
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
 from web.given import ALIKE, OWN
