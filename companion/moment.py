@@ -14,7 +14,14 @@ _ACTORS: msgspec.json.Decoder[Actor] = msgspec.json.Decoder(Seat | Box | Outcome
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """An open question: to whom (seat number, 0 = the table), its name, the row at which it opened."""
+    """The questions that are open to ``seats`` alike (0 = the table): of each the row at which it opened."""
+
+    seats: tuple[int, ...]
+    rows: dict[str, int]
+
+
+class OpenedToOne(msgspec.Struct, frozen=True):
+    """An open question as moments had it before ``Opened``: to whom, its name, the row at which it opened."""
 
     seat: int
     name: str
@@ -24,8 +31,8 @@ class Opened(msgspec.Struct, frozen=True):
 class Stored(msgspec.Struct, frozen=True, kw_only=True):
     """A moment as the journal keeps it. ``game`` numbers the games of this journal, 0 = between games.
 
-    ``games`` have begun so far; ``opened`` are the open questions, ``owed`` the outcomes that undo owes. ``packs``
-    names the content of the game's packs, ``state`` is the game's state in JSON.
+    ``games`` have begun so far; ``asked`` are the open questions (``opened`` in older moments), ``owed`` the outcomes
+    that undo owes. ``packs`` names the content of the game's packs, ``state`` is the game's state in JSON.
     """
 
     evening: Evening
@@ -34,8 +41,17 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     title: str = ""
     packs: str = ""
     state: msgspec.Raw = msgspec.Raw(b"null")
-    opened: tuple[Opened, ...] = ()
+    asked: tuple[Opened, ...] = ()
+    opened: tuple[OpenedToOne, ...] = ()
     owed: tuple[Owed, ...] = ()
+
+    @property
+    def questions(self) -> tuple[Opened, ...]:
+        """The open questions, however this moment has them."""
+        rows: dict[int, dict[str, int]] = {}
+        for question in self.opened:
+            rows.setdefault(question.seat, {})[question.name] = question.row
+        return (*self.asked, *(Opened((seat,), each) for seat, each in rows.items()))
 
 
 class Now(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +82,7 @@ class Now(msgspec.Struct, frozen=True, kw_only=True):
                 title=self.title,
                 packs=self.packs,
                 state=msgspec.Raw(b"null" if self.state is None else msgspec.json.encode(self.state)),
-                opened=self.opened,
+                asked=self.opened,
                 owed=self.owed,
             )
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -31,7 +31,6 @@ from companion.game import (
     Text,
     Told,
     Who,
-    choices_of,
     fill,
     fits,
     parse,
@@ -40,7 +39,7 @@ from companion.game import (
     say,
     tag_of,
 )
-from companion.history import History
+from companion.history import History, Unit
 from companion.moment import Opened, kinds_of
 from companion.published import Offer, Published
 from companion.shelf import Shelf
@@ -53,45 +52,60 @@ def offers(
     moment: Published, history: History, opened: tuple[Opened, ...], row: int, shelf: Shelf, ended: Ended
 ) -> tuple[Offers, tuple[Opened, ...]]:
     """Return what every actor has on offer at this moment, and which questions are open since which row."""
-    since: dict[int, dict[str, int]] = {}
-    for question in opened:
-        since.setdefault(question.seat, {})[question.name] = question.row
-    still: list[Opened] = []
+    since = {seat: alike.rows for alike in opened for seat in alike.seats}
+    never: dict[str, int] = {}
     found: dict[Actor, tuple[Offer, ...]] = {}
-    alike: dict[tuple[Any, ...], tuple[Offer, ...]] = {}
+    groups: list[_Alike] = []
+    known: list[tuple[dict[str, int], _Alike]] = []
     for actor, choices in _choices(moment, history, shelf, ended):
         seat = actor.seat or 0
-        before = since.get(seat, {})
-        rows = {c.question: before.get(c.question, row) for c in choices}
-        still += [Opened(seat, name, at) for name, at in rows.items()]
-        key = (choices, *rows.values())
-        same = alike.get(key)
-        if same is None:  # those who may do the same are offered the very same, which is quick to tell
-            same = alike[key] = tuple(Offer(f"{rows[c.question]}:{c.question}", c) for c in choices)
-        found[actor] = same
-    return found, tuple(still)
+        before = since.get(seat, never)
+        # Those who may do the same since the same rows are offered the very same, which is quick to tell.
+        alike = next((a for rows, a in known if rows is before and a.choices == choices), None)
+        if alike is None:
+            rows = {c.question: before.get(c.question, row) for c in choices}
+            alike = next((a for a in groups if a.rows == rows and a.choices == choices), None)
+            if alike is None:
+                alike = _Alike(choices, rows, tuple(Offer(f"{rows[c.question]}:{c.question}", c) for c in choices), [])
+                groups.append(alike)
+            known.append((before, alike))
+        alike.seats.append(seat)
+        found[actor] = alike.offers
+    return found, tuple(Opened(tuple(alike.seats), alike.rows) for alike in groups)
+
+
+class _Alike(NamedTuple):
+    """Who has the same on offer: the choices, the row at which each question opened, the offers, the seats."""
+
+    choices: tuple[Choice, ...]
+    rows: dict[str, int]
+    offers: tuple[Offer, ...]
+    seats: list[int]
 
 
 def _choices(
     moment: Published, history: History, shelf: Shelf, ended: Ended
 ) -> Iterator[tuple[Actor, tuple[Choice, ...]]]:
     """Yield what each actor may choose, the table's own choices first."""
-    game, state = moment.game, moment.state
+    game, state, seats = moment.game, moment.state, moment.evening.seats
     chance = _to_tell(game, state) if game is not None and state is not None else None
     telling = _telling(game, chance) if game is not None and chance is not None else None
-    undo = _undo(history) if history.units else None
-    yield Box(), _for_table(moment, shelf, ended, telling, undo)
     last = history.units[-1] if history.units else None
-    for seat in moment.evening.seats:
+    undo = _undo(last) if last is not None else None
+    yield Box(), _for_table(moment, shelf, ended, telling, undo)
+    tellers = () if chance is None else seats if chance.seen == "all" else chance.seen
+    takers = () if last is None or last.secret else seats if last.seat is None or last.final else (last.seat,)
+    for seat in seats:
         if game is None or state is None or seat not in state.seats:
             yield Seat(seat), ()
             continue
-        choices = choices_of(game, state, Seat(seat))
-        if telling is not None and chance is not None and (chance.seen == "all" or seat in chance.seen):
+        actor = Seat(seat)
+        choices = game.choices(state, actor)
+        if telling is not None and seat in tellers:
             choices = (*choices, telling)
-        if undo is not None and last is not None and (last.seat in (None, seat) or last.final) and not last.secret:
+        if undo is not None and seat in takers:
             choices = (*choices, undo)
-        yield Seat(seat), choices
+        yield actor, choices
 
 
 def _for_table(
@@ -196,9 +210,8 @@ def _keep(component: str, label: Text, keeper: Any) -> Choice:
     )
 
 
-def _undo(history: History) -> Choice:
-    what = history.units[-1].label
-    return Choice(id="undo", question="table.undo", command=lobby.Undo(), label=say("undo.take", what=what))
+def _undo(last: Unit) -> Choice:
+    return Choice(id="undo", question="table.undo", command=lobby.Undo(), label=say("undo.take", what=last.label))
 
 
 def _to_tell(game: AnyGame, state: State) -> Chance | None:

@@ -27,7 +27,7 @@ def resume(journal: Journal, shelf: Shelf) -> Resumed:
     if found is None:
         return Resumed()
     stored = msgspec.json.decode(found[1], type=Stored)
-    between = Now(evening=stored.evening, games=stored.games, opened=stored.opened, owed=stored.owed)
+    between = Now(evening=stored.evening, games=stored.games, opened=stored.questions, owed=stored.owed)
     if not stored.game:
         return Resumed(between)
     piece = journal.get(f"packs.{stored.packs}")

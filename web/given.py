@@ -27,7 +27,7 @@ def _bar(page: Mapping[str, Any]) -> dict[str, Any]:
 def _told(page: Mapping[str, Any]) -> str:
     """Return the key of what whoever has the seat is told on top, where they do not take part: that, and until when."""
     seat, now = page["screen"].seat, page["now"]
-    if any(place.number == seat and place.away for place in now.evening.places):
+    if seat in page["away"]:
         return "bar.away"
     return "bar.later" if now.state is not None and seat not in now.state.seats and page["result"] is None else ""
 
@@ -52,11 +52,11 @@ def _game(page: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def _hold(page: Mapping[str, Any]) -> dict[str, Any]:
     """That there is something to look at and whether it is long; never what it says."""
-    secret, seen, now = page["v"].held, page["seen"], page["now"]
+    secret, now = page["v"].held, page["now"]
     return {
         "held": secret is not None,
         "tall": secret is not None and len(secret.lines) > 4,
-        "seen": (seen.question, seen.choice.id) if seen else None,
+        "seen": page["seen"],
         "resting": now.evening.paused and now.game is not None,
     }
 

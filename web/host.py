@@ -10,9 +10,9 @@ from companion.packs import drawings
 from web.forms import Unreadable, envelope, wire
 from web.guard import new_token, remember, sorry, visitor
 from web.house import house
-from web.parts import groups
 from web.pictures import POLICY
 from web.qr import qr_svg
+from web.questions import groups
 
 SHEETS = 8
 """Sheets of A4 that a poster has at the most."""

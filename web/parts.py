@@ -15,18 +15,17 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from companion.clock import Face
-from companion.game import AskEach, Box, Public, Seat, SetUp, Text, Viewer, say, sees, tag_of
-from companion.published import Numbered, Offer, Published
-from web.given import ALIKE, OWN, Given, Kind
+from companion.game import Box, Public, Seat, Text, Viewer, say, sees
+from companion.published import Numbered, Published
+from web.given import ALIKE, OWN, Kind
 from web.house import House
 from web.letters import breadth, fitted, short
 from web.pictures import address
-from web.pieces import Names, Piece, Pieces
+from web.pieces import Names, Piece, Pieces, on, written_down
 from web.qr import qr_svg
+from web.questions import actor_name, groups, ids_of, sorted_out
 from web.ring import around, arrow, rooms, travels
 
-FIXES = ("table.fix", "table.keep")
-"""Questions that stand last in a scribe's drawer, and in no other."""
 LINES = 6
 """Public lines of the log that a phone's drawer shows."""
 
@@ -60,119 +59,48 @@ class Screen(msgspec.Struct, frozen=True):
         return Seat(self.seat) if self.kind == "seat" else Box(self.seat or None)
 
 
-class Group(msgspec.Struct, frozen=True):
-    """The offers that answer one question."""
-
-    question: str
-    name: str
-    offers: tuple[Offer, ...]
-    actor: str
-
-    @property
-    def long(self) -> bool:
-        """Whether the answer takes more room than a thumb's reach: it is folded away until wanted."""
-        return any(isinstance(ask, AskEach) for o in self.offers for ask in o.choice.asks)
-
-    @property
-    def starts(self) -> bool:
-        """Whether its offers start a game."""
-        return self.name in ("lobby", "again")
-
-    @property
-    def has_usual(self) -> bool:
-        """Whether the first offer is the usual one: to start, to start again, to say yes."""
-        if self.name == "lobby":
-            return isinstance(self.offers[0].choice.command, SetUp)
-        return self.name in ("again", "doubt")
-
-    @property
-    def plain(self) -> tuple[Offer, ...]:
-        """Those that are done with one touch."""
-        return tuple(o for o in self.offers if not o.choice.asks)
-
-    @property
-    def asking(self) -> tuple[Offer, ...]:
-        """Those that ask for something first."""
-        return tuple(o for o in self.offers if o.choice.asks)
-
-
-def groups(offers: tuple[Offer, ...], actor: str) -> tuple[Group, ...]:
-    """Return ``offers`` by the question they answer, in the order in which questions come first."""
-    asked: dict[str, list[Offer]] = {}
-    for offer in offers:
-        asked.setdefault(offer.question, []).append(offer)
-    return tuple(Group(q, answers[0].name, tuple(answers), actor) for q, answers in asked.items())
-
-
-def _by_key(offers: tuple[Offer, ...]) -> dict[tuple[str, str], Offer]:
-    """Return ``offers`` by the names of question and choice: what two actors may both do has the same for both."""
-    return {(o.name, o.choice.id): o for o in offers}
-
-
-def _sorted_out(table: Mapping[str, Any], kind: Kind, actor: str, offers: tuple[Offer, ...]) -> dict[str, Any]:
-    """Return ``offers`` to an actor by where they stand on its page, with those to the ``table`` that it may take."""
-    own = _by_key(offers)
-    seen = next((o for o in offers if tag_of(o.choice.command) == "seen"), None)
-    mine = {key: o for key, o in own.items() if not key[0].startswith("table.") and o is not seen}
-    # What only this seat can do comes first, at the thumb; what anyone could do for the table stands below it.
-    only = tuple(o for key, o in mine.items() if key not in table["offers"])
-    shared = tuple(o for key, o in mine.items() if key in table["offers"]) if only else ()
-    also = (*table["chairs"], *(o for key, o in table["for_table"] if key not in own))
-    if not only:
-        only, shared = _at_the_thumb(tuple(mine.values())) if kind == "seat" else (tuple(mine.values()), ())
-    again = () if mine or kind != "seat" else _to_start(also)
-    undo = tuple(o for key, o in own.items() if key[0] == "table.undo" and kind == "seat")
-    below = groups(shared, actor) + (groups(tuple(o for o in also if o not in again), "box") if kind == "seat" else ())
-    return {
-        "mine": groups(only, actor) or groups(again, "box"),
-        # What is asked on top is answered first; who sits where can wait for it.
-        "also": tuple(sorted(below, key=lambda group: group.name != "doubt")),
-        "own_undo": next(iter(groups(undo, actor)), None),
-        "seen": seen,
-    }
-
-
-def _drawer(table: Mapping[str, Any], kind: Kind) -> tuple[Group, ...]:
-    """Return the questions that stand in the drawer of a page; a seat takes back its own above it."""
-    tools = groups(table["tools"], "box")
-    if kind == "seat":
-        return tuple(g for g in tools if g.name not in (*FIXES, "table.undo"))
-    return tuple(sorted(tools, key=lambda group: group.name in FIXES)) if kind == "scribe" else ()
-
-
-def _to_start(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """Return what is one touch to a game: to start again, or else to say what the owner is asked before it starts.
-
-    It stands at the thumb, however long the page of a result is.
-    """
-    asked = tuple(o for o in offers if o.name == "doubt" and not o.choice.asks)
-    return asked or tuple(o for o in offers[:1] if o.name == "again" and not o.choice.asks)
-
-
-def _at_the_thumb(offers: tuple[Offer, ...]) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
-    """Part what anyone may do: questions of one touch, which stay in sight, from those to be filled in, if both."""
-    filled_in = {o.question for o in offers if o.choice.asks}
-    touched = tuple(o for o in offers if o.question not in filled_in)
-    return (touched, tuple(o for o in offers if o.question in filled_in)) if touched else (offers, ())
-
-
-def actor_name(actor: Seat | Box) -> str:
-    """Return how a form writes down as whom it acts: "seat", "box" or "box.3"."""
-    if isinstance(actor, Seat):
-        return "seat"
-    return f"box.{actor.seat}" if actor.seat else "box"
-
-
 def minutes(seconds: int) -> str:
     """Return seconds as a clock shows them: 2:47."""
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-class Alike(NamedTuple):
+class Alike:
     """What screens have in common: what their templates are given, and the parts that are painted for all of them."""
 
-    given: dict[str, Any]
-    pieces: dict[str, Piece]
+    def __init__(self, given: dict[str, Any], pieces: dict[str, Piece]) -> None:
+        self.given, self.pieces = given, pieces
+        self._since: tuple[Mapping[str, Piece], bytes] | None = None
+
+    def since(self, before: Mapping[str, Piece]) -> bytes:
+        """Return the parts that are not what they were ``before``, in JSON: written once for all who had those."""
+        if before is self.pieces:
+            return b""
+        written = self._since
+        if written is None or written[0] is not before:
+            written = self._since = (before, written_down(self.pieces, before))
+        return written[1]
+
+
+class Painted(NamedTuple):
+    """A screen at one moment: what its own parts were given (``called``: everybody's names), these, all others'."""
+
+    called: Names
+    given: dict[str, dict[str, Any] | None]
+    own: dict[str, Piece]
+    alike: Alike
+
+    @property
+    def pieces(self) -> dict[str, Piece]:
+        """Every part of the screen."""
+        return self.own | self.alike.pieces
+
+    def since(self, before: Painted | None, base: str) -> bytes:
+        """Return the parts that have changed since ``before``, in JSON, for the page whose answers go to ``base``."""
+        if before is None:
+            return on(base, b"{%b}" % written_down(self.pieces, {}))
+        own = b"" if before.own == self.own else written_down(self.own, before.own)
+        others = self.alike.since(before.alike.pieces)
+        return on(base, b"{%b%b%b}" % (own, b"," if own and others else b"", others))
 
 
 class Painter:
@@ -198,51 +126,63 @@ class Painter:
         self._said: dict[int, str] = {}
         self._templates: dict[str, str | None] = {}
 
-    def pieces(self, now: Published, screen: Screen) -> dict[str, Piece]:
-        """Return every part of ``screen`` at this moment, without the clocks' digits (the page fills them in)."""
+    def live(self, now: Published, screen: Screen, before: Painted | None = None) -> Painted:
+        """Return ``screen`` at this moment without the clocks' digits (the page fills them in).
+
+        What has not changed since ``before`` is the very same.
+        """
         # One at a time: ten phones that come at once would else each compile every template, and hold its memory.
         with self._lock:
-            return self._painted(now, screen, live=True)
+            return self._painted(now, screen, before, live=True)
 
     def paint(self, now: Published, screen: Screen) -> dict[str, str]:
         """Return every part of ``screen`` as it stands on its page, with the clocks' digits."""
-        return {part: piece.on(screen.base) for part, piece in self._painted(now, screen, live=False).items()}
+        painted = self._painted(now, screen, None, live=False)
+        return {part: piece.on(screen.base) for part, piece in painted.pieces.items()}
 
-    def _painted(self, now: Published, screen: Screen, *, live: bool) -> dict[str, Piece]:
-        group = self._group(now, screen)
-        shown = self._context(now, screen, group, live=live)
-        own = {part: self._own(template, given, shown) for part, (template, given) in OWN[screen.kind].items()}
-        return own | group.pieces
+    def _painted(self, now: Published, screen: Screen, before: Painted | None, *, live: bool) -> Painted:
+        alike = self._alike(now, screen)
+        shown = self._context(now, screen, alike, live=live)
+        called = shown["called"]
+        known = before if before is not None and before.called is called else None
+        given: dict[str, dict[str, Any] | None] = {}
+        own: dict[str, Piece] = {}
+        for part, (template, values) in OWN[screen.kind].items():
+            gets = given[part] = values(shown)
+            if gets is None:
+                own[part] = Piece(self._env.get_template(template).render(shown))
+            elif known is not None and known.given[part] == gets:
+                own[part] = known.own[part]
+            else:
+                own[part] = self._pieces.made(template, called, gets)
+        return Painted(called, given, own, alike)
 
-    def _own(self, template: str, given: Given, shown: dict[str, Any]) -> Piece:
-        values = given(shown)
-        if values is None:
-            return Piece(self._env.get_template(template).render(shown))
-        return self._pieces.made(template, shown["called"], values)
-
-    def _group(self, now: Published, screen: Screen) -> Alike:
+    def _alike(self, now: Published, screen: Screen) -> Alike:
         """Return what all screens of a kind have in common whose actors may do the same."""
         table = self._table(now)
         own = now.offers(screen.actor)
-        groups: dict[Any, Alike] = table["groups"]
+        made: dict[Any, Alike] = table["alike"]
         # Whoever may do the same is offered the very same; but a scribe for a seat is offered a part of what that is.
-        asked = screen.kind, screen.demo, screen.seat if screen.kind == "scribe" else 0, id(own)
-        found = groups.get(asked)
+        same = screen.kind, screen.demo, screen.seat if screen.kind == "scribe" else 0, id(own)
+        found = made.get(same)
         if found is None:
             actor = actor_name(screen.actor)
-            given = {**table, **_sorted_out(table, screen.kind, actor, own), "drawer": _drawer(table, screen.kind)}
+            given = {**table, **sorted_out(table, screen.kind, actor, own)}
             given["demo"] = screen.demo
             given["game_part"] = self.template(now, "board" if screen.kind == "board" else "seat")
-            made, called = self._pieces.made, table["called"]
-            pieces = {p: made(template, called, common(given)) for p, (template, common) in ALIKE[screen.kind].items()}
-            found = groups[asked] = Alike(given, pieces)
+            called, questions = table["called"], given["questions"]
+            pieces = {
+                part: self._pieces.made(template, called, common(given)).at(questions)
+                for part, (template, common) in ALIKE[screen.kind].items()
+            }
+            found = made[same] = Alike(given, pieces)
         return found
 
-    def _context(self, now: Published, screen: Screen, group: Alike, *, live: bool) -> dict[str, Any]:
+    def _context(self, now: Published, screen: Screen, alike: Alike, *, live: bool) -> dict[str, Any]:
         """Return what the templates of ``screen`` are given."""
-        clocks = group.given["dials"] if live else dials(now.faces.values(), self._house.table.time.monotonic())
+        clocks = alike.given["dials"] if live else dials(now.faces.values(), self._house.table.time.monotonic())
         return {
-            **group.given,
+            **alike.given,
             "v": now.view(screen.viewer),
             "screen": screen,
             "me": screen.seat if screen.kind == "seat" else 0,
@@ -257,12 +197,12 @@ class Painter:
         if kept is not None and kept[0] is now:
             return kept[1]
         arrange = self._must_arrange(now)
-        called = Names.of(now.names())
+        names = now.names()
+        called = Names.of(names)
         if kept is not None and kept[1]["called"] == called:
             called = kept[1]["called"]
-        offers = _by_key(now.offers(Box()))
-        chairs = tuple(o for (name, _), o in offers.items() if arrange and name == "table.arrange")
-        of_table = {key: o for key, o in offers.items() if key[0].startswith("table.")}
+        asked = groups(now.offers(Box()), "box")
+        on_top = ("table.arrange",) if arrange else ()
         result = now.result()
         counted = bool(now.evening.played or result)
         ahead = now.leaders() if counted else ()
@@ -270,20 +210,22 @@ class Painter:
         said = self._said = {n.n: known.get(n.n) or self._said_then(n) for n in said_last(now)}
         table = {
             "now": now,
-            "names": now.names(),
+            "names": names,
             "called": called,
+            "away": frozenset(place.number for place in now.evening.places if place.away),
             "result": result,
-            "offers": offers,
-            "chairs": chairs,
-            "for_table": [(key, o) for key, o in offers.items() if key not in of_table],
-            "tools": tuple(o for o in of_table.values() if o not in chairs),
+            "ids": ids_of(asked),
+            "chairs": tuple(group for group in asked if group.name in on_top),
+            "for_table": tuple(group for group in asked if not group.of_table),
+            "tools": tuple(group for group in asked if group.of_table and group.name not in on_top),
+            "questions": {group.mark: group.question for group in asked},
             "undo": now.undo_names(),
             "arrange": arrange,
             "paper": self.template(now, "paper") is not None,
             "said_last": tuple(said.values()),
             "series": tuple((n, now.points(n), n in ahead) for n in sorted(now.evening.seats) if counted),
             "dials": dials(now.faces.values(), None),
-            "groups": {},
+            "alike": {},
         }
         self._common = (now, table)
         return table

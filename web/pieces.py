@@ -2,15 +2,17 @@
 
 A piece's template is given the values that it is called with, what the seats are called, and nothing else. Its HTML
 is kept under exactly those values: two pages share it only where all that can be in it is equal, so whatever one
-seat alone may see makes a piece of its own. Where answers go differs from page to page, so a mark stands for it.
+seat alone may see makes a piece of its own. Where answers go differs from page to page, and when a question was asked
+from time to time: marks stand for both.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
@@ -20,16 +22,45 @@ from markupsafe import Markup, escape
 
 KEPT = 256
 """Pieces after which those are forgotten that were not wanted since as many before: about 1 MB of HTML for both."""
-_MARK = f"/{secrets.token_hex(8)}"
-"""Stands where a page's own path goes. Nobody can know it and type it as a name."""
+_SALT = secrets.token_hex(8)
+"""Nobody can know it and type a mark as a name."""
+_PATH = f"/{_SALT}"
+"""Stands where a page's own path goes."""
+_QUESTION = re.compile(rf"\?{_SALT}[0-9a-f]+\.")
+
+
+@lru_cache(maxsize=256)
+def asked(actor: str, name: str) -> str:
+    """Return the mark that stands where the question ``name`` to ``actor`` does."""
+    return f"?{_SALT}{f'{actor} {name}'.encode().hex()}."
 
 
 class Piece(str):
     """HTML that may stand on several pages: a mark stands in it where a page's own path goes."""
 
+    _lately: tuple[tuple[str, ...], Piece] | None = None
+
     def on(self, base: str) -> str:
         """Return it for the page whose answers go to ``base``."""
-        return self.replace(_MARK, str(escape(base)))
+        return self.replace(_PATH, str(escape(base)))
+
+    def at(self, questions: Mapping[str, str]) -> Piece:
+        """Return it with the ``questions`` by their marks: the very same as long as they are."""
+        if not self._asks:
+            return self
+        now = tuple(map(questions.__getitem__, self._asks))
+        lately = self._lately
+        if lately is None or lately[0] != now:
+            filled = str(self)
+            for mark, question in zip(self._asks, now, strict=True):
+                filled = filled.replace(mark, str(escape(question)))
+            lately = self._lately = (now, Piece(filled))
+        return lately[1]
+
+    @cached_property
+    def _asks(self) -> tuple[str, ...]:
+        """The marks of questions in it, each once."""
+        return tuple(dict.fromkeys(_QUESTION.findall(self)))
 
     @cached_property
     def json(self) -> msgspec.Raw:
@@ -37,10 +68,15 @@ class Piece(str):
         return msgspec.Raw(msgspec.json.encode(str(self)))
 
 
-def json_on(base: str, pieces: Mapping[str, Piece]) -> msgspec.Raw:
-    """Return ``pieces`` by their names, in JSON, for the page whose answers go to ``base``."""
-    marked = msgspec.json.encode({name: piece.json for name, piece in pieces.items()})
-    return msgspec.Raw(marked.replace(_MARK.encode(), msgspec.json.encode(str(escape(base)))[1:-1]))
+def written_down(pieces: Mapping[str, Piece], before: Mapping[str, Piece]) -> bytes:
+    """Return those of ``pieces`` that are not what they were ``before``, by name, in JSON without its braces."""
+    new = {part: piece.json for part, piece in pieces.items() if before.get(part) != piece}
+    return msgspec.json.encode(new)[1:-1]
+
+
+def on(base: str, written: bytes) -> bytes:
+    """Return what is written down, for the page whose answers go to ``base``."""
+    return written.replace(_PATH.encode(), msgspec.json.encode(str(escape(base)))[1:-1])
 
 
 class Names(msgspec.Struct, frozen=True, cache_hash=True):
@@ -75,8 +111,11 @@ class Pieces:
 
     @pass_context
     def question(self, context: Context, group: Any, base: str, **more: Any) -> Markup:
-        """Return the form of the offers in ``group``, whose answers go to ``base``."""
-        return self.piece(context, "question.html", base, group=group, **more)
+        """Return the form of the choices in ``group``, whose answers go to ``base``."""
+        form = self.made("question.html", Names.of(context.get("names") or {}), {"group": group, **more})
+        if base != _PATH:  # else this is in a piece itself, which may stand for a while
+            form = form.at({group.mark: group.question})
+        return Markup(form.on(base))
 
     def made(self, template: str, names: Names, values: Mapping[str, Any]) -> Piece:
         """Return the piece that ``template`` makes of ``values`` and the seats' ``names``."""
@@ -96,4 +135,4 @@ class Pieces:
         return found
 
     def _render(self, template: str, names: Names, values: Mapping[str, Any]) -> Piece:
-        return Piece(self._env.get_template(template).render({**values, "names": dict(names.pairs), "base": _MARK}))
+        return Piece(self._env.get_template(template).render({**values, "names": dict(names.pairs), "base": _PATH}))

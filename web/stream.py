@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
@@ -22,27 +22,26 @@ from companion.published import Published
 from web.guard import sorry, visitor
 from web.house import House, house
 from web.line import KEEP, Line
-from web.parts import Screen
-from web.pieces import Piece, json_on
+from web.parts import Painted, Screen
 
 live = Blueprint("stream", __name__)
 
 Screens = Callable[[Published], "Mapping[str, Screen] | None"]
-"""Which screens a stream shows at a moment, by name; None when it may show them no longer."""
+"""Which screens a stream shows at a moment, each by a plain name; None when it may show them no longer."""
 
 _GONE = b"event: gone\ndata: {}\n\n"
 _LOG = logging.getLogger(__name__)
 
 
 class News(msgspec.Struct, frozen=True):
-    """What has changed on a page's screens at the moment ``serial``: each screen's name and its changed parts, in JSON.
+    """What has changed on a page's screens at the moment ``serial``: the rest of an event for each, after ``opening``.
 
     ``shown`` is what stands on the page then; ``gone`` says that it may be shown no longer.
     """
 
     serial: int
-    parts: tuple[tuple[str, msgspec.Raw], ...] = ()
-    shown: dict[str, Mapping[str, Piece]] = {}
+    rests: tuple[bytes, ...] = ()
+    shown: dict[str, Painted] = {}
     gone: bool = False
 
 
@@ -52,7 +51,7 @@ class Stream:
     def __init__(self, home: House, screens: Screens, leave: Callable[[Stream], None]) -> None:
         self._home, self._screens, self._leave = home, screens, leave
         self._lock = threading.Lock()
-        self._shown: Mapping[str, Mapping[str, Piece]] = {}
+        self._shown: dict[str, Painted] = {}
         self._serial = -1
         self._ready = News(-1)
         self._line: Line | None = None
@@ -63,7 +62,7 @@ class Stream:
         yield b"retry: 1000\n\n"
         with self._lock:
             now = self._home.table.now()
-            yield self._said(now, self._news(now), state(self._home, now))
+            yield self._said(self._news(now), opening("page", self._home, now))
 
     def begin(self, line: Line) -> None:
         """Go on over ``line``, with what came since the first page."""
@@ -74,7 +73,7 @@ class Stream:
     def freed(self) -> None:
         """Everything sent has gone out: send what came meanwhile."""
         now = self._home.table.now()
-        self.show(now, partial(state, self._home, now))
+        self.show(now, opening("page", self._home, now))
 
     def ready(self, moment: Published) -> None:
         """Paint what will have changed at ``moment``, which is not kept yet. Nothing of it goes out."""
@@ -82,16 +81,16 @@ class Stream:
             if self._line is not None and self._line.free and moment.serial > self._serial:
                 self._ready = self._news(moment)
 
-    def show(self, moment: Published, known: Callable[[], dict[str, Any]]) -> None:
+    def show(self, moment: Published, known: bytes) -> None:
         """Send what has changed at ``moment``, unless that is sent or earlier bytes are still under way.
 
-        ``known`` gives what every page is told of the moment.
+        ``known`` is what every page is told of the moment: the event's opening.
         """
         with self._lock:
             if self._line is None or moment.serial <= self._serial or not self._line.free:
                 return
             news = self._ready if self._ready.serial == moment.serial else self._news(moment)
-            self._send(self._said(moment, news, known()), last=news.gone)
+            self._send(self._said(news, known), last=news.gone)
 
     def beat(self) -> None:
         """Send a sign of life, if there has been none for a beat."""
@@ -100,7 +99,7 @@ class Stream:
             if silent and self._line is not None and self._line.free:
                 now = self._home.table.now()
                 gone = self._screens(now) is None
-                self._send(_GONE if gone else self._frame("beat", now, state(self._home, now)), last=gone)
+                self._send(_GONE if gone else opening("beat", self._home, now) + b"}\n\n", last=gone)
 
     def end(self) -> None:
         """Hang up."""
@@ -124,26 +123,21 @@ class Stream:
         wanted = self._screens(moment)
         if wanted is None:
             return News(moment.serial, gone=True)
-        shown = {name: self._home.painter.pieces(moment, screen) for name, screen in wanted.items()}
-        changed = []
-        for name, pieces in shown.items():
-            before, base = self._shown.get(name, {}), wanted[name].base
-            new = {part: piece for part, piece in pieces.items() if before.get(part) != piece}
-            changed.append((name, json_on(base, new)))
-        return News(moment.serial, tuple(changed), {**self._shown, **shown})
+        shown = dict(self._shown)
+        rests = []
+        for name, screen in wanted.items():
+            before = shown.get(name)
+            painted = shown[name] = self._home.painter.live(moment, screen, before)
+            rests.append(b',"screen":"%b","parts":%b}\n\n' % (name.encode(), painted.since(before, screen.base)))
+        return News(moment.serial, tuple(rests), shown)
 
-    def _said(self, moment: Published, news: News, known: dict[str, Any]) -> bytes:
+    def _said(self, news: News, known: bytes) -> bytes:
         """Return the news as they go out; from then on they are what the page shows."""
         self._ready = News(-1)
         if news.gone:
             return _GONE
         self._serial, self._shown = news.serial, news.shown
-        return b"".join(self._frame("page", moment, known, screen=name, parts=parts) for name, parts in news.parts)
-
-    def _frame(self, event: str, now: Published, known: dict[str, Any], **more: Any) -> bytes:
-        """Return one event. Its data is one line of JSON, so no name or note can forge another event."""
-        data = self._home.json(known | more)
-        return b"id: %s.%d\nevent: %s\ndata: %s\n\n" % (now.epoch.encode(), now.serial, event.encode(), data)
+        return b"".join([known + rest for rest in news.rests])
 
 
 class Streams:
@@ -203,8 +197,9 @@ class Streams:
                 _tried(stream, partial(stream.ready, moment))
 
     def _show(self, moment: Published) -> None:
-        known = cache(partial(state, self._home, moment))
-        for stream in tuple(self._open):
+        streams = tuple(self._open)
+        known = opening("page", self._home, moment) if streams else b""
+        for stream in streams:
             _tried(stream, partial(stream.show, moment, known))
 
     def _beat(self) -> None:
@@ -225,6 +220,15 @@ def _tried(stream: Stream, what: Callable[[], None]) -> None:
     except Exception:  # noqa: BLE001 - see above
         _LOG.exception("a stream stumbled")
         stream.end()
+
+
+def opening(event: str, home: House, now: Published) -> bytes:
+    """Return an event up to what is told of the moment in general; its data is one line of JSON, still to be closed.
+
+    In one line of JSON no name or note can forge another event.
+    """
+    known = home.json(state(home, now))
+    return b"id: %b.%d\nevent: %b\ndata: %b" % (now.epoch.encode(), now.serial, event.encode(), known[:-1])
 
 
 def state(home: House, now: Published) -> dict[str, Any]:

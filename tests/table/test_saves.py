@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 from collections.abc import Mapping
@@ -100,6 +101,24 @@ def test_a_save_of_an_earlier_version_opens_and_is_played_to_its_end(save: Path,
     assert phase_of(now.view(Public())) == phase
     assert not play_on(table, time, random.Random(5), until="nowhere")
     assert table.now().result() is not None
+    table.stop()
+
+
+@pytest.mark.parametrize("save", sorted(SAVES.glob("*.sqlite3")), ids=lambda p: p.stem)
+def test_what_a_phone_was_asked_before_a_new_version_came_it_can_still_answer(save: Path, tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite3"
+    shutil.copyfile(save, path)
+    journal = Journal(path)
+    found = journal.moment(journal.last_row())
+    assert found is not None
+    moment = json.loads(found[1])
+    rows = [(q["seat"], q["name"], q["row"]) for q in moment.get("opened", ())]
+    rows += [(s, name, row) for q in moment.get("asked", ()) for s in q["seats"] for name, row in q["rows"].items()]
+    table = Table(Shelf(*((title, shipped(title.meta.key)) for title in TITLES)), journal, Dice(), FakeTime())
+    for seat, name, row in rows:
+        now = {o.question for o in table.now().offers(Seat(seat) if seat else Box()) if o.name == name}
+        assert now == {f"{row}:{name}"}
+    assert rows
     table.stop()
 
 

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from companion import config
 from companion.app import Appliance
-from companion.game import Box
+from companion.game import Box, Seat
 from companion.journal import NotSaved
 from companion.words import of_the_house
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
+from web import pieces
 from web.assets import Assets
 from web.portal import ANSWERS
 from web.ring import around, arrow, travels
@@ -295,3 +296,18 @@ def test_what_stands_on_the_wood_of_the_box_can_be_read() -> None:
         assert colour is not None, name
         for wood in ("wood", "wood-2", "wood-3"):
             assert (light(colour[1]) + 0.05) / (light(wood) + 0.05) >= 4.5, (name, wood)
+
+
+def test_a_form_has_its_question_wherever_it_stands_and_no_mark_for_one(room: Room) -> None:
+    ann, local = room.phone("Ann"), room.app.test_client()
+    room.phone("Bo")
+    for playing in (False, True):
+        if playing:
+            start(room)
+        for phone, path in ((ann, "/seat/1"), (ann, "/scribe"), (ann, "/scribe/2"), (ann, "/board"), (local, "/host")):
+            page = phone.get(path).get_data(as_text=True)
+            asked = set(re.findall(r'name="question" value="([^"]*)"', page))
+            offered = {o.question for actor in (Box(), Seat(1), Seat(2)) for o in room.table.now().offers(actor)}
+            assert asked <= offered, path
+            assert asked or path == "/board"
+            assert pieces._SALT not in page, path

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from jinja2 import DictLoader, Environment
+from markupsafe import Markup
 
 from web import pieces
-from web.pieces import Piece, Pieces
+from web.pieces import Names, Piece, Pieces, asked
 
 PAGES = {
     "page": '{{ piece("said", base, what=what) }}',
@@ -76,3 +77,18 @@ def test_what_is_still_wanted_is_never_rendered_again_and_the_rest_is_forgotten(
     assert len(pages.pieces._kept) + len(pages.pieces._before) <= 2 * pieces.KEPT
     pages.show(0)
     assert pages.rendered == 5 * pieces.KEPT + 2
+
+
+def test_a_question_asked_again_is_filled_in_and_not_rendered_again(pages: Pages) -> None:
+    mark = asked("seat", "claim")
+    form = pages.pieces.made("said", Names.of({1: "Ann"}), {"what": Markup(f'<input value="{mark}"> {mark}/agent')})
+    first = form.at({mark: "7:claim", asked("box", "claim"): "9:claim"})
+    assert '<input value="7:claim"> 7:claim/agent' in first
+    assert form.at({mark: "7:claim"}) is first
+    assert '<input value="12:&lt;claim&gt;"> 12:&lt;claim&gt;/agent' in form.at({mark: "12:<claim>"})
+    assert pages.rendered == 1
+
+
+def test_a_piece_that_asks_nothing_is_the_same_whatever_is_asked(pages: Pages) -> None:
+    piece = pages.pieces.made("said", Names.of({1: "Ann"}), {"what": "a"})
+    assert piece.at({}) is piece

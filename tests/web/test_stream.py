@@ -129,10 +129,10 @@ def test_pages_are_painted_while_the_disk_is_at_work_and_sent_when_it_has_taken_
 ) -> None:
     room, ann = still, still.phone("Ann")
     painter, journal = room.app.extensions["tablehand"].painter, room.table.journal
-    paint, commit = painter.pieces, journal.commit
+    paint, commit = painter.live, journal.commit
     painted, sent_early = threading.Event(), []
 
-    def pieces(*given: Any) -> Any:
+    def painting(*given: Any) -> Any:
         done = paint(*given)
         painted.set()
         return done
@@ -151,7 +151,7 @@ def test_pages_are_painted_while_the_disk_is_at_work_and_sent_when_it_has_taken_
 
             commit(entries, moment, waiting)
 
-        monkeypatch.setattr(painter, "pieces", pieces)
+        monkeypatch.setattr(painter, "live", painting)
         monkeypatch.setattr(journal, "commit", slow)
         assert room.table.do(Box(), "rename", {"seat": 1, "name": "Anna"}).ok
         changed = next(d for e, _, d in events if e == "page")
@@ -174,7 +174,7 @@ def test_a_page_asked_for_meanwhile_has_no_line_of_what_is_only_painted_ahead(
 
     def between(now: Published, page: Any) -> str | None:
         if now is before:  # the painter's thread comes in between
-            painter.pieces(ahead, screen)
+            painter.live(ahead, screen)
         found: str | None = template(now, page)
         return found
 

@@ -34,10 +34,10 @@ SEEN_AT_MOST = 4
 
 def of_seat(printed: Printed, state: CrossfireState, everyone: CrossfireView, seat: int) -> CrossfireView:
     """Return what ``seat`` may know: what ``everyone`` may, and its own."""
-    waiting = _waiting(printed, state)
-    prompt = _prompt(printed, state, everyone.phase, seat, waiting)
     private = _private(state, seat)
-    return replace(everyone, prompt=prompt, held=_held(printed, state, seat, private), private=private)
+    held = None if private is None else _held(printed, state, seat, everyone.phase, private)
+    prompt = _own_prompt(printed, state, seat, everyone.phase) or everyone.prompt
+    return replace(everyone, prompt=prompt, held=held, private=private)
 
 
 def of_everyone(printed: Printed, state: CrossfireState) -> CrossfireView:
@@ -54,7 +54,7 @@ def of_everyone(printed: Printed, state: CrossfireState) -> CrossfireView:
     clock = state.clocks[0] if state.clocks else None
     return CrossfireView(
         phase=phase,
-        prompt=_prompt(printed, state, phase, 0, waiting),
+        prompt=_prompt(printed, state, phase, waiting),
         note=_note(state, waiting, hidden, out),
         mode=state.options.mode,
         pointing=state.options.pointing,
@@ -235,12 +235,12 @@ def _in_short(kind: str, role: Role) -> tuple[Text, Text]:
     return say(f"crossfire.arms.{arms}"), say(f"crossfire.goal.{kind}")
 
 
-def _held(printed: Printed, state: CrossfireState, seat: int, private: Private | None) -> Held | None:
+def _held(printed: Printed, state: CrossfireState, seat: int, phase: str, private: Private) -> Held | None:
     """Return the slab that a seat holds to look at: equally many lines whatever the card is; none once all lie open."""
-    if private is None or not private.role or seat not in state.ring or state.phase in ALL_OPEN:
+    if not private.role or seat not in state.ring or phase in ALL_OPEN:
         return None
     lines = _card(private.role, printed.role(private.role))
-    if state.secret and state.phase == "point":
+    if state.secret and phase == "point":
         aim = listing(tuple(seat_name(target) for target in private.aim))
         lines = (*lines, say("crossfire.held.aim", targets=aim) if private.aim else say("crossfire.held.none"))
     if state.options.notes == "on":
@@ -254,7 +254,7 @@ def _held(printed: Printed, state: CrossfireState, seat: int, private: Private |
     return Held(say("crossfire.held.title"), lines)
 
 
-def _prompt(printed: Printed, state: CrossfireState, phase: str, seat: int, waiting: tuple[int, ...]) -> Text:
+def _prompt(printed: Printed, state: CrossfireState, phase: str, waiting: tuple[int, ...]) -> Text:
     """Return the one question or fact on top."""
     match state.agenda[0] if state.agenda else None:
         case AskWere(kind):
@@ -271,23 +271,31 @@ def _prompt(printed: Printed, state: CrossfireState, phase: str, seat: int, wait
         ended = result(printed, state)
         return ended.why if ended else say("crossfire.prompt.end")
     if phase.startswith("trio."):
-        box = "" if not state.cards_in_box else "_look" if seat in waiting else "_box"
-        return say(f"crossfire.prompt.trio{box}", seat=Who(trio_now(state)[1]))
+        return say(f"crossfire.prompt.trio{'_box' if state.cards_in_box else ''}", seat=Who(trio_now(state)[1]))
     if phase in ("deal", "pass") and not state.cards_in_box:
         return say(f"crossfire.prompt.{phase}_cards", seat=Who(state.options.dealer))
-    if phase in ("deal", "pass") and seat and seat not in waiting:
-        return say("crossfire.prompt.wait")
-    if phase == "talk" and seat and seat == state.sniper:
-        return say("crossfire.prompt.sniper", n=state.shots_left)
-    if phase == "point" and not waiting:
-        return say("crossfire.do.pointed")
-    if phase == "point" and state.secret and seat and state.aim_of(seat) is not None:
-        return say("crossfire.prompt.pointed")
+    if phase == "point":
+        return say(_pointing_prompt(state) if waiting else "crossfire.do.pointed")
     if phase == "script.vip" and (team := _team(printed, state)):
         return say("crossfire.prompt.vip_hit" if team == "red" else "crossfire.prompt.vip_unhurt")
-    if phase == "point" and not state.secret and seat in waiting:
-        return say("crossfire.prompt.point_mine")
-    return say(f"crossfire.prompt.{phase}" if phase != "point" else _pointing_prompt(state))
+    return say(f"crossfire.prompt.{phase}")
+
+
+def _own_prompt(printed: Printed, state: CrossfireState, seat: int, phase: str) -> Text | None:
+    """Return what ``seat`` reads on top where that is not what everyone does."""
+    if phase == "talk":
+        return say("crossfire.prompt.sniper", n=state.shots_left) if seat == state.sniper else None
+    if phase == "point":
+        if _asks_on(state) or not (waiting := _waiting(printed, state)):
+            return None
+        if state.secret:
+            return say("crossfire.prompt.pointed") if state.aim_of(seat) is not None else None
+        return say("crossfire.prompt.point_mine") if seat in waiting else None
+    if phase in ("deal", "pass") and state.cards_in_box:
+        return None if seat in _waiting(printed, state) else say("crossfire.prompt.wait")
+    if phase.startswith("trio.") and state.cards_in_box and seat in _waiting(printed, state):
+        return say("crossfire.prompt.trio_look", seat=Who(trio_now(state)[1]))
+    return None
 
 
 def _pointing_prompt(state: CrossfireState) -> str:
