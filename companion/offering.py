@@ -51,9 +51,13 @@ Offers = Mapping[Actor, tuple[Offer, ...]]
 def offers(
     moment: Published, history: History, opened: tuple[Opened, ...], row: int, shelf: Shelf, ended: Ended
 ) -> tuple[Offers, tuple[Opened, ...]]:
-    """Return what every actor has on offer at this moment, and which questions are open since which row."""
+    """Return what every actor has on offer at this moment, and which questions are open since which row.
+
+    To take something back is asked anew for each thing: the row is that of what would be taken back.
+    """
     since = {seat: alike.rows for alike in opened for seat in alike.seats}
     never: dict[str, int] = {}
+    fixed = {"table.undo": history.units[-1].unit} if history.units else never
     found: dict[Actor, tuple[Offer, ...]] = {}
     groups: list[_Alike] = []
     known: list[tuple[dict[str, int], _Alike]] = []
@@ -63,7 +67,7 @@ def offers(
         # Those who may do the same since the same rows are offered the very same, which is quick to tell.
         alike = next((a for rows, a in known if rows is before and a.choices == choices), None)
         if alike is None:
-            rows = {c.question: before.get(c.question, row) for c in choices}
+            rows = {c.question: fixed.get(c.question) or before.get(c.question, row) for c in choices}
             alike = next((a for a in groups if a.rows == rows and a.choices == choices), None)
             if alike is None:
                 alike = _Alike(choices, rows, tuple(Offer(f"{rows[c.question]}:{c.question}", c) for c in choices), [])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from companion.clock import Face
-from companion.evening import Evening, lobby
+from companion.evening import Claimed, Evening, lobby
 from companion.game import (
     Actor,
     AnyGame,
@@ -29,7 +30,10 @@ from companion.game import (
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A choice with the name of its question: "<row at which it opened>:<name>", which never comes again."""
+    """A choice with the name of its question: "<row at which it opened>:<name>", which never comes again.
+
+    Of undo the row is that of what it takes back.
+    """
 
     question: str
     choice: Choice
@@ -78,7 +82,7 @@ class Published:
         self.troubles = troubles
         self._offers, self._undo = dict(offers or {}), undo
         self._views: dict[Viewer, View] = {}
-        self._phones: dict[str, tuple[int, ...]] | None = None
+        self._phones: Mapping[str, tuple[int, ...]] | None = None
 
     def names(self) -> Mapping[int, str]:
         """Return the names of the seats that have one."""
@@ -87,10 +91,7 @@ class Published:
     def seats_of(self, token_digest: str) -> tuple[int, ...]:
         """Return the seats that this phone holds, lowest first."""
         if self._phones is None:  # all phones ask, one after the other
-            found: dict[str, tuple[int, ...]] = {}
-            for claim in sorted(self.evening.claims, key=lambda claim: claim.seat):
-                found[claim.digest] = (*found.get(claim.digest, ()), claim.seat)
-            self._phones = found
+            self._phones = _phones(self.evening.claims)
         return self._phones.get(token_digest, ())
 
     def view(self, viewer: Viewer) -> View:
@@ -165,6 +166,15 @@ class Published:
         points = {seat: self.points(seat) for seat in self.evening.seats}
         best = max(points.values(), default=0)
         return tuple(seat for seat, won in points.items() if best and won == best)
+
+
+@lru_cache(maxsize=2)  # at every moment, while phones come and go now and then
+def _phones(claims: tuple[Claimed, ...]) -> Mapping[str, tuple[int, ...]]:
+    """Return the seats of each phone, lowest first."""
+    found: dict[str, tuple[int, ...]] = {}
+    for claim in sorted(claims, key=lambda claim: claim.seat):
+        found[claim.digest] = (*found.get(claim.digest, ()), claim.seat)
+    return found
 
 
 class Subscription:

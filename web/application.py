@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,10 @@ class _Templates(Environment):
 
 class _Pages(Flask):
     jinja_environment = _Templates
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return ``func``: nothing in here is a coroutine, which Flask would look for four times for each key."""
+        return func
 
 
 def create_app(

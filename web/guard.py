@@ -83,15 +83,19 @@ def _same(given: str | None, right: str) -> bool:
 
 def is_local() -> bool:
     """Tell whether this machine's own browser asks, by an address that only it can use."""
-    away = _address(request.remote_addr or "")
-    if away is None or not away.is_loopback:
+    if not _is_loopback(request.remote_addr or ""):
         return False
     name = host_name()
-    here = _address(name)
-    return name == "localhost" or (here is not None and here.is_loopback)
+    return name == "localhost" or _is_loopback(name)
 
 
 @lru_cache(maxsize=64)  # the same few at every request
+def _is_loopback(name: str) -> bool:
+    found = _address(name)
+    return found is not None and found.is_loopback
+
+
+@lru_cache(maxsize=64)
 def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """Return the address that ``name`` is, None where it is none."""
     try:

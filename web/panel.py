@@ -140,15 +140,17 @@ def encoded(shown: Shown) -> bytes:
 @panel.post("/input")
 def touch() -> Response:
     """Take one key, or a button going down or coming up."""
+    body = request.get_data()
     # A form of another site can post text, never this type: the browser would ask first, and be refused.
-    if request.mimetype != "application/json" or (request.content_length or 0) > BODY_MOST:
+    if request.content_type != "application/json" or len(body) > BODY_MOST:
         return sorry("sorry.unclear", 400)
     try:
-        found = _TOUCHES.decode(request.get_data())
+        found = _TOUCHES.decode(body)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return sorry("sorry.unclear", 400)
-    mirror()
     front = house().front
+    if getattr(front, "mirror", None) is None:
+        abort(404)
     match found:
         case KeyTouch(name):
             front.touch(Key(name))

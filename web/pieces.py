@@ -76,7 +76,12 @@ def written_down(pieces: Mapping[str, Piece], before: Mapping[str, Piece]) -> by
 
 def on(base: str, written: bytes) -> bytes:
     """Return what is written down, for the page whose answers go to ``base``."""
-    return written.replace(_PATH.encode(), msgspec.json.encode(str(escape(base)))[1:-1])
+    return written.replace(*_written_path(base))
+
+
+@lru_cache(maxsize=64)
+def _written_path(base: str) -> tuple[bytes, bytes]:
+    return _PATH.encode(), msgspec.json.encode(str(escape(base)))[1:-1]
 
 
 class Names(msgspec.Struct, frozen=True, cache_hash=True):

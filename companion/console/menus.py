@@ -92,6 +92,7 @@ def sheets(lines: tuple[Line, ...]) -> int:
     return max(1, -(-len(lines) // SHEET))
 
 
+@lru_cache(maxsize=4)  # asked three times for each key at a list
 def shown(lines: tuple[Line, ...], place: Place) -> tuple[tuple[int, Line], ...]:
     """Return the lines of the sheet that is shown, each with its digit: its own, else the next one free."""
     sheet = min(place.sheet, sheets(lines) - 1)

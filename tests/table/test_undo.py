@@ -315,3 +315,46 @@ def test_what_one_noted_last_stands_last_after_anothers_undo(house: House) -> No
     assert table.do(Box(), "undo").ok
     assert state(house).bidder(2) == before
     assert state(house).bidder(1).note == "lamp"
+
+
+def undo_of(table: Table, ident: str) -> Envelope:
+    """Return what a tap on "Take back" sends, from a page as it stands now."""
+    offer = next(o for o in table.now().offers(Box()) if o.name == "table.undo")
+    return Envelope(ident, offer.question, offer.choice.id)
+
+
+def test_a_tap_on_a_page_that_is_late_takes_back_nothing_but_what_it_said(house: House) -> None:
+    house.seat("Ann", "Bo")
+    table = start(house, "tictactoe")
+    assert table.do(Seat(1), "mark", {"square": 5}).ok
+    late = undo_of(table, "late")
+    assert table.do(Seat(2), "mark", {"square": 1}).ok
+    both = state(house)
+    reply = table.submit(Box(), late)
+    assert reply.stale
+    assert state(house) == both
+
+
+def test_two_taps_one_after_the_other_take_back_one_thing(house: House) -> None:
+    house.seat("Ann", "Bo")
+    table = start(house, "tictactoe")
+    assert table.do(Seat(1), "mark", {"square": 5}).ok
+    one = state(house)
+    assert table.do(Seat(2), "mark", {"square": 1}).ok
+    first, second = undo_of(table, "first"), undo_of(table, "second")
+    assert table.submit(Box(), first).ok
+    assert table.submit(Box(), second).stale
+    assert state(house) == one
+    assert table.submit(Box(), undo_of(table, "third")).ok
+
+
+def test_all_who_may_take_the_same_back_are_asked_the_same(house: House) -> None:
+    """It does not matter since when each of them may."""
+    house.seat("Ann", "Bo")
+    table = start(house, "pig")
+    throw(house, 1)
+    asked = {o.question for a in (Box(), Seat(1)) for o in table.now().offers(a) if o.name == "table.undo"}
+    house.restart()
+    again = {o.question for o in house.table.now().offers(Box()) if o.name == "table.undo"}
+    assert len(asked) == 1
+    assert again == asked
