@@ -29,6 +29,25 @@ CREATE TABLE IF NOT EXISTS moment (row INTEGER PRIMARY KEY, game INTEGER NOT NUL
 CREATE TABLE IF NOT EXISTS clock (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 """
 
+_KEEPING = f"""
+CREATE TEMP VIEW kept AS SELECT entry.*, moment.game AS running, moment.value FROM entry LEFT JOIN moment USING (row);
+CREATE TEMP TRIGGER keep INSTEAD OF INSERT ON kept BEGIN
+    INSERT INTO entry VALUES (
+        new.row, new.game, new.unit, new.kind, new.actor, new.command, new.label, new.ident, new.owner, new.wall);
+    INSERT OR REPLACE INTO moment SELECT new.row, new.running, new.value WHERE new.value IS NOT NULL;
+END;
+CREATE TEMP TRIGGER thin_out AFTER INSERT ON entry WHEN new.row % {PRUNE_EVERY} = 0 BEGIN
+    DELETE FROM moment
+    WHERE row BETWEEN new.row - {KEEP_LAST + 2 * KEEP_EVERY} AND new.row - {KEEP_LAST} AND EXISTS (
+        SELECT 1 FROM moment AS earlier
+        WHERE earlier.row BETWEEN moment.row / {KEEP_EVERY} * {KEEP_EVERY} AND moment.row - 1);
+END;
+"""
+"""One statement keeps an entry with the moment after it. As most commands are one entry, SQLite begins, writes and
+commits in a single call, and for all that time another thread may run. Of older moments one in fifty rows stays; the
+window that is looked through is narrow, so it costs the same all evening."""
+_KEEP = "INSERT INTO kept VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
+
 
 class Entry(msgspec.Struct, frozen=True):
     """One row: what was entered, by whom, in which game (0: the evening) and unit of undo.
@@ -99,6 +118,8 @@ class Journal:
             db.executescript(_TABLES)
             if version != SCHEMA:  # only then: it is a write of its own, and every start would wait for the disk
                 db.execute(f"PRAGMA user_version={SCHEMA}")
+            db.execute("PRAGMA temp_store=MEMORY")
+            db.executescript(_KEEPING)
         except BaseException:
             db.close()
             raise
@@ -114,8 +135,8 @@ class Journal:
     ) -> None:
         """Write ``entries`` and the ``moment`` (row, game, bytes) after them, all or nothing.
 
-        What an earlier commit could not write goes first. ``meanwhile`` is called when only the disk is still to be
-        waited for: a thread that it wakes works then. Raises NotSaved; then everything is kept for later.
+        What an earlier commit could not write goes first. ``meanwhile`` is called when nothing but one call of SQLite
+        is still to be waited for: a thread that it wakes works then. Raises NotSaved; then all is kept for later.
         """
         self._unsaved.append((entries, moment))
         self.flush(meanwhile)
@@ -124,34 +145,18 @@ class Journal:
         """Write what is not written yet. Raises NotSaved."""
         if not self._unsaved:
             return
+        rows = [row for entries, moment in self._unsaved for row in _rows(entries, moment)]
         try:
-            with self._transaction():
-                for entries, moment in self._unsaved:
-                    self._db.executemany(
-                        "INSERT INTO entry VALUES (?,?,?,?,?,?,?,?,?,?)",
-                        [msgspec.structs.astuple(e) for e in entries],
-                    )
-                    if moment:
-                        self._db.execute("INSERT OR REPLACE INTO moment VALUES (?,?,?)", moment)
-                        self._prune(entries[0].row - 1, moment[0])
+            if len(rows) == 1:
                 meanwhile()
+                self._db.execute(_KEEP, rows[0])
+            else:
+                with self._transaction():
+                    self._db.executemany(_KEEP, rows)
+                    meanwhile()
         except sqlite3.Error as error:
             raise NotSaved(str(error)) from error
         self._unsaved.clear()
-
-    def _prune(self, before: int, row: int) -> None:
-        """Of older moments keep one in fifty rows. The window is narrow: it costs the same all evening.
-
-        ``before`` is the row of the moment before the one of ``row``: not every commit looks.
-        """
-        if before // PRUNE_EVERY == row // PRUNE_EVERY:
-            return
-        old = row - KEEP_LAST
-        self._db.execute(
-            "DELETE FROM moment WHERE row BETWEEN ?1 AND ?2 AND EXISTS (SELECT 1 FROM moment AS kept"
-            " WHERE kept.row BETWEEN moment.row / ?3 * ?3 AND moment.row - 1)",
-            (old - 2 * KEEP_EVERY, old, KEEP_EVERY),
-        )
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -239,6 +244,13 @@ class Journal:
         with contextlib.suppress(sqlite3.Error, NotSaved):
             self.flush()
         self._db.close()
+
+
+def _rows(entries: list[Entry], moment: tuple[int, int, bytes] | None) -> Iterator[tuple[object, ...]]:
+    """Yield ``entries`` as rows of ``kept``: the last one with the moment, where there is one."""
+    for entry in entries:
+        after = (None, None) if moment is None or moment[0] != entry.row else moment[1:]
+        yield *msgspec.structs.astuple(entry), *after
 
 
 def _is_disk_trouble(error: sqlite3.Error) -> bool:

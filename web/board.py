@@ -6,7 +6,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response as Answer
 
 from web.guard import sorry, visitor
-from web.parts import Screen
+from web.screen import Screen
 from web.seat import show
 
 board = Blueprint("board", __name__)

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.published import Published
 from web.guard import is_local, sorry
 from web.house import house
-from web.parts import Screen
+from web.screen import Screen
 from web.seat import acted, look, show
 from web.stream import answer
 

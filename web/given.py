@@ -3,70 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any
 
-Kind = Literal["seat", "scribe", "board"]
-Given = Callable[[Mapping[str, Any]], dict[str, Any] | None]
-"""From a page's context to what one of its parts is given; None: all of it, and then it is painted each time."""
+from companion.game import View
+from web.screen import Kind, Screen
+
+Given = Callable[[Mapping[str, Any], View, Screen], dict[str, Any] | None]
+"""From what a screen has in common with others, what its viewer may know and the screen itself to what one of its parts
+is given; None: all of it, and then it is painted each time."""
 Common = Callable[[Mapping[str, Any]], dict[str, Any]]
 """The same for a part that is alike on several pages, from what these have in common."""
 
 
-def _bar(page: Mapping[str, Any]) -> dict[str, Any]:
-    screen = page["screen"]
-    now = page["now"]
+def _bar(page: Mapping[str, Any], _view: View, screen: Screen) -> dict[str, Any]:
+    """Of whoever does not take part: that they are told so on top, and until when."""
     return {
         "seat": screen.seat,
         "mine": screen.mine,
         "dial": page["dial"],
-        "paused": now.evening.paused,
-        "told": _told(page),
+        "paused": page["paused"],
+        "told": page["told"].get(screen.seat, ""),
     }
 
 
-def _told(page: Mapping[str, Any]) -> str:
-    """Return the key of what whoever has the seat is told on top, where they do not take part: that, and until when."""
-    seat, now = page["screen"].seat, page["now"]
-    if seat in page["away"]:
-        return "bar.away"
-    return "bar.later" if now.state is not None and seat not in now.state.seats and page["result"] is None else ""
+def _now(_page: Mapping[str, Any], view: View, _screen: Screen) -> dict[str, Any]:
+    return {"prompt": view.prompt, "note": view.note}
 
 
-def _now(page: Mapping[str, Any]) -> dict[str, Any]:
-    return {"prompt": page["v"].prompt, "note": page["v"].note}
-
-
-def _game(page: Mapping[str, Any]) -> dict[str, Any] | None:
+def _game(page: Mapping[str, Any], view: View, screen: Screen) -> dict[str, Any] | None:
     """Of a game with pages of its own: what one seat sees of it, and nothing but that."""
     if not page["game_part"]:
         return None
     return {
         "game_part": page["game_part"],
-        "v": page["v"],
-        "me": page["me"],
+        "v": view,
+        "me": screen.me,
         "dials": page["dials"],
         "result": page["result"],
         "series": page["series"],
     }
 
 
-def _hold(page: Mapping[str, Any]) -> dict[str, Any]:
+def _hold(page: Mapping[str, Any], view: View, _screen: Screen) -> dict[str, Any]:
     """That there is something to look at and whether it is long; never what it says."""
-    secret, now = page["v"].held, page["now"]
     return {
-        "held": secret is not None,
-        "tall": secret is not None and len(secret.lines) > 4,
+        "held": view.held is not None,
+        "tall": view.held is not None and len(view.held.lines) > 4,
         "seen": page["seen"],
-        "resting": now.evening.paused and now.game is not None,
+        "resting": page["paused"] and page["playing"],
     }
 
 
 def _mine(page: Mapping[str, Any]) -> dict[str, Any]:
-    return {"mine": page["mine"], "playing": page["now"].game is not None}
+    return {"mine": page["mine"], "playing": page["playing"]}
 
 
 def _table(page: Mapping[str, Any]) -> dict[str, Any]:
-    return {"also": page["also"], "below": bool(page["mine"]), "playing": page["now"].game is not None}
+    return {"also": page["also"], "below": bool(page["mine"]), "playing": page["playing"]}
 
 
 def _undo(page: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,13 +70,13 @@ def _seat_links(page: Mapping[str, Any]) -> dict[str, Any]:
     return {"kind": "seat", "my_seat": 0, "links": not page["demo"], "paper": page["paper"]}
 
 
-def _scribe_links(page: Mapping[str, Any]) -> dict[str, Any]:
-    mine = page["screen"].mine
-    return {"kind": "scribe", "my_seat": mine[0] if mine else 0, "links": True, "paper": page["paper"]}
+def _scribe_links(page: Mapping[str, Any], _view: View, screen: Screen) -> dict[str, Any]:
+    mine = screen.mine[0] if screen.mine else 0
+    return {"kind": "scribe", "my_seat": mine, "links": True, "paper": page["paper"]}
 
 
 def _log(page: Mapping[str, Any]) -> dict[str, Any]:
-    return {"series": page["series"] if page["now"].game and not page["result"] else (), "said": page["said_last"]}
+    return {"series": page["series"] if page["playing"] and not page["result"] else (), "said": page["said_last"]}
 
 
 def _tools(page: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,7 +84,7 @@ def _tools(page: Mapping[str, Any]) -> dict[str, Any]:
     return {"groups": page["drawer"], "undo": page["undo"] if asked else None}
 
 
-def _whole(page: Mapping[str, Any]) -> None:
+def _whole(_page: Mapping[str, Any], _view: View, _screen: Screen) -> None:
     """Of a part that needs more than a few things."""
 
 

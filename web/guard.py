@@ -106,7 +106,7 @@ def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 def host_name() -> str:
     """Return the name that the browser used for us, without port; empty when it makes no sense."""
-    return _host_name(request.headers.get("Host", ""))
+    return _host_name(request.environ.get("HTTP_HOST", ""))
 
 
 @lru_cache(maxsize=64)
@@ -165,8 +165,8 @@ def protect(app: Flask) -> None:
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return None
         # "null" is refused as well: a page of another site in a sandboxed frame sends that.
-        origin = request.headers.get("Origin")
-        if origin is not None and origin.partition("://")[2] != request.headers.get("Host"):
+        origin = request.environ.get("HTTP_ORIGIN")
+        if origin is not None and origin.partition("://")[2] != request.environ.get("HTTP_HOST"):
             return sorry("sorry.elsewhere", 403)
         return None
 

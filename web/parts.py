@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-import msgspec
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateNotFound, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from companion.clock import Face
-from companion.game import Box, Public, Seat, Text, Viewer, say, sees
+from companion.game import Box, Public, Text, say, sees
 from companion.published import Numbered, Published
-from web.given import ALIKE, OWN, Kind
+from web.given import ALIKE, OWN
 from web.house import House
 from web.letters import breadth, fitted, short
 from web.pictures import address
@@ -25,38 +25,10 @@ from web.pieces import Names, Piece, Pieces, on, written_down
 from web.qr import qr_svg
 from web.questions import actor_name, groups, ids_of, sorted_out
 from web.ring import around, arrow, rooms, travels
+from web.screen import Screen
 
 LINES = 6
 """Public lines of the log that a phone's drawer shows."""
-
-
-class Screen(msgspec.Struct, frozen=True):
-    """A page that lives: a seat's, a scribe's (``seat`` 0 = for the whole table) or the big one.
-
-    ``mine`` are all seats of the phone, for the switcher; ``base`` is the path that its answers go to;
-    ``inside`` says that the viewer has proved to be in the room and may pass the code on.
-    """
-
-    kind: Kind
-    seat: int = 0
-    mine: tuple[int, ...] = ()
-    base: str = ""
-    inside: bool = True
-
-    @property
-    def demo(self) -> bool:
-        """Whether it stands in the row of phones beside the simulated box."""
-        return self.base.startswith("/demo/")
-
-    @property
-    def viewer(self) -> Viewer:
-        """With whose eyes the game is seen."""
-        return Seat(self.seat) if self.kind == "seat" else Public()
-
-    @property
-    def actor(self) -> Seat | Box:
-        """As whom the page acts."""
-        return Seat(self.seat) if self.kind == "seat" else Box(self.seat or None)
 
 
 def minutes(seconds: int) -> str:
@@ -142,15 +114,20 @@ class Painter:
 
     def _painted(self, now: Published, screen: Screen, before: Painted | None, *, live: bool) -> Painted:
         alike = self._alike(now, screen)
-        shown = self._context(now, screen, alike, live=live)
-        called = shown["called"]
+        page, called = alike.given, alike.given["called"]
+        if not live:
+            clocks = dials(now.faces.values(), self._house.table.time.monotonic())
+            page = page | {"dials": clocks, "dial": clocks[0][1] if clocks else ""}
+        view = now.view(screen.viewer)
         known = before if before is not None and before.called is called else None
         given: dict[str, dict[str, Any] | None] = {}
         own: dict[str, Piece] = {}
         for part, (template, values) in OWN[screen.kind].items():
-            gets = given[part] = values(shown)
+            gets = given[part] = values(page, view, screen)
             if gets is None:
-                own[part] = Piece(self._env.get_template(template).render(shown))
+                qr = self.lobby_qr if screen.inside else None
+                whole = page | {"v": view, "screen": screen, "me": screen.me, "qr": qr}
+                own[part] = Piece(self._env.get_template(template).render(whole))
             elif known is not None and known.given[part] == gets:
                 own[part] = known.own[part]
             else:
@@ -178,19 +155,6 @@ class Painter:
             found = made[same] = Alike(given, pieces)
         return found
 
-    def _context(self, now: Published, screen: Screen, alike: Alike, *, live: bool) -> dict[str, Any]:
-        """Return what the templates of ``screen`` are given."""
-        clocks = alike.given["dials"] if live else dials(now.faces.values(), self._house.table.time.monotonic())
-        return {
-            **alike.given,
-            "v": now.view(screen.viewer),
-            "screen": screen,
-            "me": screen.seat if screen.kind == "seat" else 0,
-            "dials": clocks,
-            "dial": clocks[0][1] if clocks else "",
-            "qr": self.lobby_qr if screen.inside else None,
-        }
-
     def _table(self, now: Published) -> dict[str, Any]:
         """Return what all screens of this moment are given alike: of the table and of public words only."""
         kept = self._common
@@ -202,8 +166,12 @@ class Painter:
         if kept is not None and kept[1]["called"] == called:
             called = kept[1]["called"]
         asked = groups(now.offers(Box()), "box")
-        on_top = ("table.arrange",) if arrange else ()
-        result = now.result()
+        on_top = "table.arrange" if arrange else ""
+        tools = tuple(group for group in asked if group.of_table)
+        result, state = now.result(), now.state
+        seats = now.evening.seats
+        out = () if state is None or result is not None else [n for n in seats if n not in state.seats]
+        clocks = dials(now.faces.values(), None)
         counted = bool(now.evening.played or result)
         ahead = now.leaders() if counted else ()
         known = self._said
@@ -212,19 +180,22 @@ class Painter:
             "now": now,
             "names": names,
             "called": called,
-            "away": frozenset(place.number for place in now.evening.places if place.away),
+            "paused": now.evening.paused,
+            "playing": now.game is not None,
+            "told": dict.fromkeys(out, "bar.later") | {p.number: "bar.away" for p in now.evening.places if p.away},
             "result": result,
             "ids": ids_of(asked),
-            "chairs": tuple(group for group in asked if group.name in on_top),
+            "chairs": tuple(group for group in tools if group.name == on_top),
             "for_table": tuple(group for group in asked if not group.of_table),
-            "tools": tuple(group for group in asked if group.of_table and group.name not in on_top),
+            "tools": tuple(group for group in tools if group.name != on_top),
             "questions": {group.mark: group.question for group in asked},
             "undo": now.undo_names(),
             "arrange": arrange,
             "paper": self.template(now, "paper") is not None,
             "said_last": tuple(said.values()),
-            "series": tuple((n, now.points(n), n in ahead) for n in sorted(now.evening.seats) if counted),
-            "dials": dials(now.faces.values(), None),
+            "series": tuple((n, now.points(n), n in ahead) for n in (sorted(seats) if counted else ())),
+            "dials": clocks,
+            "dial": clocks[0][1] if clocks else "",
             "alike": {},
         }
         self._common = (now, table)
@@ -327,5 +298,9 @@ def dials(faces: Iterable[Face], at: float | None) -> tuple[tuple[str, Markup], 
 
 def _dial(face: Face, at: float | None) -> Markup:
     """A clock's digits at a moment; without one, the page has to fill them in."""
-    digits = "" if at is None else minutes(face.by(at).shown)
-    return Markup(f'<span class="clock" data-clock="{escape(face.key)}" role="timer">{digits}</span>')
+    return _digits(face.key, "" if at is None else minutes(face.by(at).shown))
+
+
+@lru_cache(maxsize=8)
+def _digits(clock: str, digits: str) -> Markup:
+    return Markup(f'<span class="clock" data-clock="{escape(clock)}" role="timer">{digits}</span>')

@@ -12,7 +12,7 @@ import re
 import secrets
 import threading
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -39,6 +39,8 @@ class Piece(str):
     """HTML that may stand on several pages: a mark stands in it where a page's own path goes."""
 
     _lately: tuple[tuple[str, ...], Piece] | None = None
+    _marks: tuple[str, ...] | None = None
+    _json: msgspec.Raw | None = None
 
     def on(self, base: str) -> str:
         """Return it for the page whose answers go to ``base``."""
@@ -46,26 +48,26 @@ class Piece(str):
 
     def at(self, questions: Mapping[str, str]) -> Piece:
         """Return it with the ``questions`` by their marks: the very same as long as they are."""
-        if not self._asks:
+        marks = self._marks
+        if marks is None:
+            marks = self._marks = tuple(dict.fromkeys(_QUESTION.findall(self)))
+        if not marks:
             return self
-        now = tuple(map(questions.__getitem__, self._asks))
+        now = tuple(map(questions.__getitem__, marks))
         lately = self._lately
         if lately is None or lately[0] != now:
             filled = str(self)
-            for mark, question in zip(self._asks, now, strict=True):
+            for mark, question in zip(marks, now, strict=True):
                 filled = filled.replace(mark, str(escape(question)))
             lately = self._lately = (now, Piece(filled))
         return lately[1]
 
-    @cached_property
-    def _asks(self) -> tuple[str, ...]:
-        """The marks of questions in it, each once."""
-        return tuple(dict.fromkeys(_QUESTION.findall(self)))
-
-    @cached_property
+    @property
     def json(self) -> msgspec.Raw:
         """What it is as a JSON string, the marks still in it: written once for all."""
-        return msgspec.Raw(msgspec.json.encode(str(self)))
+        if self._json is None:
+            self._json = msgspec.Raw(msgspec.json.encode(str(self)))
+        return self._json
 
 
 def written_down(pieces: Mapping[str, Piece], before: Mapping[str, Piece]) -> bytes:

@@ -9,8 +9,8 @@ import msgspec
 
 from companion.game import AskEach, Box, Choice, Seat, SetUp, tag_of
 from companion.published import Offer
-from web.given import Kind
 from web.pieces import asked
+from web.screen import Kind
 
 FIXES = ("table.fix", "table.keep")
 """Questions that stand last in a scribe's drawer, and in no other."""

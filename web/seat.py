@@ -13,7 +13,7 @@ from companion.table import Reply
 from web.forms import Unreadable, envelope, wire
 from web.guard import sorry, visitor, wants_json
 from web.house import House, house
-from web.parts import Screen
+from web.screen import Screen
 from web.stream import state
 
 seat = Blueprint("seat", __name__)

@@ -22,7 +22,8 @@ from companion.published import Published
 from web.guard import sorry, visitor
 from web.house import House, house
 from web.line import KEEP, Line
-from web.parts import Painted, Screen
+from web.parts import Painted
+from web.screen import Screen
 
 live = Blueprint("stream", __name__)
 
@@ -262,10 +263,10 @@ def stream() -> Response:
     if not all(n in ("", *map(str, range(11))) for n in (seat, scribe)):
         return sorry("sorry.unclear", 400)
     if seat:
-        own = int(seat)
+        own, phone = int(seat), who.digest
 
         def of_seat(moment: Published) -> Mapping[str, Screen] | None:
-            mine = moment.seats_of(who.digest) if who.token else ()
+            mine = moment.seats_of(phone)
             return {"seat": Screen("seat", own, mine, f"/seat/{own}")} if own in mine else None
 
         if of_seat(home.table.now()) is None:

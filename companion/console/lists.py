@@ -76,8 +76,8 @@ def lines(layer: Listing | Sure, now: Now) -> tuple[Line, ...]:
             return tuple(msgspec.structs.replace(line, digit=0 if not n else None) for n, line in enumerate(found))
         case "people":
             return (Line("join", say("console.join")), *found)
-        case "main" | "fix" if menus.table_offers(now, "table.keep") and (
-            layer.source == "fix" or unasked(now) is not None
+        case "main" | "fix" if (layer.source == "fix" or unasked(now) is not None) and menus.table_offers(
+            now, "table.keep"
         ):
             return (*found, Line("keep", say("console.keepers")))
         case _:

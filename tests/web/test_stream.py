@@ -22,7 +22,8 @@ from companion.published import Published
 from tests.web.conftest import Room, jar
 from tests.web.test_door import start
 from web.given import ALIKE, OWN
-from web.parts import Screen, said_last
+from web.parts import said_last
+from web.screen import Screen
 
 UPDATES = 10_000
 """What a client that never reads is not sent."""
