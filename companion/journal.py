@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,10 +43,12 @@ CREATE TEMP TRIGGER thin_out AFTER INSERT ON entry WHEN new.row % {PRUNE_EVERY} 
         WHERE earlier.row BETWEEN moment.row / {KEEP_EVERY} * {KEEP_EVERY} AND moment.row - 1);
 END;
 """
-"""One statement keeps an entry with the moment after it. As most commands are one entry, SQLite begins, writes and
-commits in a single call, and for all that time another thread may run. Of older moments one in fifty rows stays; the
-window that is looked through is narrow, so it costs the same all evening."""
-_KEEP = "INSERT INTO kept VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
+"""One statement keeps entries with the moments after them: SQLite begins, writes and commits in a single call, and for
+all that time other threads may run. Of older moments one in fifty rows stays; the window that is looked through is
+narrow, so it costs the same all evening."""
+_ROW = "(?,?,?,?,?,?,?,?,?,?,?,?)"
+_AT_ONCE = 20
+"""Commits that go into one statement, where an earlier one could not be written."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -127,47 +129,21 @@ class Journal:
 
     # writing
 
-    def commit(
-        self,
-        entries: list[Entry],
-        moment: tuple[int, int, bytes] | None,
-        meanwhile: Callable[[], object] = lambda: None,
-    ) -> None:
+    def commit(self, entries: list[Entry], moment: tuple[int, int, bytes] | None) -> None:
         """Write ``entries`` and the ``moment`` (row, game, bytes) after them, all or nothing.
 
-        What an earlier commit could not write goes first. ``meanwhile`` is called when nothing but one call of SQLite
-        is still to be waited for: a thread that it wakes works then. Raises NotSaved; then all is kept for later.
+        What an earlier commit could not write goes first. Raises NotSaved; then everything is kept for later.
         """
         self._unsaved.append((entries, moment))
-        self.flush(meanwhile)
+        self.flush()
 
-    def flush(self, meanwhile: Callable[[], object] = lambda: None) -> None:
+    def flush(self) -> None:
         """Write what is not written yet. Raises NotSaved."""
-        if not self._unsaved:
-            return
-        rows = [row for entries, moment in self._unsaved for row in _rows(entries, moment)]
-        try:
-            if len(rows) == 1:
-                meanwhile()
-                self._db.execute(_KEEP, rows[0])
-            else:
-                with self._transaction():
-                    self._db.executemany(_KEEP, rows)
-                    meanwhile()
-        except sqlite3.Error as error:
-            raise NotSaved(str(error)) from error
-        self._unsaved.clear()
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
-            raise
+        while self._unsaved:
+            commits = self._unsaved[:_AT_ONCE]
+            rows = [row for entries, moment in commits for row in _rows(entries, moment)]
+            self._write(f"INSERT INTO kept VALUES {','.join([_ROW] * len(rows))}", [v for row in rows for v in row])
+            del self._unsaved[: len(commits)]
 
     def put(self, key: str, value: bytes) -> None:
         """Keep ``value`` under ``key``. Raises NotSaved."""
@@ -177,10 +153,10 @@ class Journal:
         """Keep what remains of the clocks. Raises NotSaved."""
         self._write("INSERT OR REPLACE INTO clock VALUES ('notes',?)", (value,))
 
-    def _write(self, sql: str, values: tuple[object, ...]) -> None:
+    def _write(self, sql: str, values: Sequence[object]) -> None:
+        """Carry out one statement, which is a transaction of its own."""
         try:
-            with self._transaction():
-                self._db.execute(sql, values)
+            self._db.execute(sql, values)
         except sqlite3.Error as error:
             raise NotSaved(str(error)) from error
 

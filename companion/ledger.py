@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from functools import partial
 
 import msgspec
 
@@ -95,8 +94,9 @@ class Ledger:
         clocks, undone = now.state.clocks if now.state else (), entries[0].kind == "undo"
         stands = self._clocks.follow(clocks, now.evening.paused, self._time.monotonic(), back=undone)
         moment, saving = self._next(now, row), self._saving
+        self.board.announce(moment)  # whoever prepares for it works while the disk takes it
         try:
-            self._journal.commit(entries, (row, now.game, now.stored()), partial(self.board.announce, moment))
+            self._journal.commit(entries, (row, now.game, now.stored()))
             self._saving = True
         except NotSaved:
             self._saving = False
@@ -126,8 +126,7 @@ class Ledger:
 
     def _offered(self, now: Now, row: int) -> Now:
         """Work out what everyone has on offer now, and return the table with the questions that are open."""
-        moment = self._published(now, row)
-        self._offers, opened = offering.offers(moment, self._history, now.opened, row, self._shelf, self._last)
+        self._offers, opened = offering.offers(now, self._history, row, self._shelf, self._last)
         return msgspec.structs.replace(now, opened=opened)
 
     def _published(self, now: Now, row: int) -> Published:

@@ -40,7 +40,7 @@ from companion.game import (
     tag_of,
 )
 from companion.history import History, Unit
-from companion.moment import Opened, kinds_of
+from companion.moment import Now, Opened, kinds_of
 from companion.published import Offer, Published
 from companion.shelf import Shelf
 
@@ -48,20 +48,18 @@ Ended = Callable[[str], State | None]
 Offers = Mapping[Actor, tuple[Offer, ...]]
 
 
-def offers(
-    moment: Published, history: History, opened: tuple[Opened, ...], row: int, shelf: Shelf, ended: Ended
-) -> tuple[Offers, tuple[Opened, ...]]:
-    """Return what every actor has on offer at this moment, and which questions are open since which row.
+def offers(now: Now, history: History, row: int, shelf: Shelf, ended: Ended) -> tuple[Offers, tuple[Opened, ...]]:
+    """Return what every actor has on offer at the moment after ``row``, and which questions are open since which row.
 
     To take something back is asked anew for each thing: the row is that of what would be taken back.
     """
-    since = {seat: alike.rows for alike in opened for seat in alike.seats}
+    since = {seat: alike.rows for alike in now.opened for seat in alike.seats}
     never: dict[str, int] = {}
     fixed = {"table.undo": history.units[-1].unit} if history.units else never
     found: dict[Actor, tuple[Offer, ...]] = {}
     groups: list[_Alike] = []
     known: list[tuple[dict[str, int], _Alike]] = []
-    for actor, choices in _choices(moment, history, shelf, ended):
+    for actor, choices in _choices(now, history, shelf, ended):
         seat = actor.seat or 0
         before = since.get(seat, never)
         # Those who may do the same since the same rows are offered the very same, which is quick to tell.
@@ -87,16 +85,14 @@ class _Alike(NamedTuple):
     seats: list[int]
 
 
-def _choices(
-    moment: Published, history: History, shelf: Shelf, ended: Ended
-) -> Iterator[tuple[Actor, tuple[Choice, ...]]]:
+def _choices(now: Now, history: History, shelf: Shelf, ended: Ended) -> Iterator[tuple[Actor, tuple[Choice, ...]]]:
     """Yield what each actor may choose, the table's own choices first."""
-    game, state, seats = moment.game, moment.state, moment.evening.seats
+    game, state, seats = now.rules, now.state, now.evening.seats
     chance = _to_tell(game, state) if game is not None and state is not None else None
     telling = _telling(game, chance) if game is not None and chance is not None else None
     last = history.units[-1] if history.units else None
     undo = _undo(last) if last is not None else None
-    yield Box(), _for_table(moment, shelf, ended, telling, undo)
+    yield Box(), _for_table(now, shelf, ended, telling, undo)
     tellers = () if chance is None else seats if chance.seen == "all" else chance.seen
     takers = () if last is None or last.secret else seats if last.seat is None or last.final else (last.seat,)
     for seat in seats:
@@ -112,10 +108,8 @@ def _choices(
         yield actor, choices
 
 
-def _for_table(
-    moment: Published, shelf: Shelf, ended: Ended, telling: Choice | None, undo: Choice | None
-) -> tuple[Choice, ...]:
-    game, state, evening = moment.game, moment.state, moment.evening
+def _for_table(now: Now, shelf: Shelf, ended: Ended, telling: Choice | None, undo: Choice | None) -> tuple[Choice, ...]:
+    game, state, evening = now.rules, now.state, now.evening
     around = table_choices(evening, state is not None)
     if evening.doubts:
         return (*lobby.doubt_choices(evening.doubts[0]), *around)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -36,15 +36,10 @@ class TimedJournal(Journal):
         self.took: list[float] = []
         self.bytes = 0
 
-    def commit(
-        self,
-        entries: list[Entry],
-        moment: tuple[int, int, bytes] | None,
-        meanwhile: Callable[[], object] = lambda: None,
-    ) -> None:
+    def commit(self, entries: list[Entry], moment: tuple[int, int, bytes] | None) -> None:
         """Commit as ever."""
         began = time.perf_counter()
-        super().commit(entries, moment, meanwhile)
+        super().commit(entries, moment)
         self.took.append(time.perf_counter() - began)
         self.bytes = sum(map(_size, entries)) + (len(moment[2]) if moment else 0)
 

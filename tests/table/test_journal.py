@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -113,28 +112,39 @@ while True:
 """
 
 
-def test_meanwhile_all_is_written_and_only_the_disk_is_waited_for(tmp_path: Path) -> None:
-    """Whoever paints pages then holds up none of it; and what is not kept yet, nobody else can read."""
-    path = tmp_path / "evening.db"
-    journal = Journal(path)
+@pytest.mark.parametrize("rows", [[1], [1, 2, 3]])
+def test_a_commit_is_one_call_of_the_database(tmp_path: Path, rows: list[int]) -> None:
+    """Pages are painted during all of it: between two calls whoever commits would wait for the painter."""
+    journal = Journal(tmp_path / "evening.db")
     said: list[str] = []
     journal._db.set_trace_callback(said.append)
-    kept_by_then = []
+    journal.commit([Entry(row, 1, 1, "game", b"{}", b"{}") for row in rows], (rows[-1], 1, b"state"))
+    assert len({sql for sql in said if not sql.startswith("--")}) == 1  # told again for each thing that a trigger does
+    assert [entry.row for entry in journal.entries()] == rows
+    assert journal.moment(rows[-1]) == (rows[-1], b"state")
+    journal.close()
 
-    def meanwhile() -> None:
-        said.append("meanwhile")
-        with contextlib.closing(sqlite3.connect(path)) as other:
-            kept_by_then.extend(other.execute("SELECT row FROM entry").fetchall())
 
-    for rows in ([1], [2, 3], [4]):
-        said.clear()
-        entries = [Entry(row, 1, rows[0], "game", b"{}", b"{}") for row in rows]
-        journal.commit(entries, (rows[-1], 1, b"state"), meanwhile)
-        calls = said[said.index("meanwhile") + 1 :]  # a call is told again for each thing that its trigger does
-        assert len({sql for sql in calls if not sql.startswith("--")}) == 1
-        assert not set(kept_by_then) & {(row,) for row in rows}
-        assert journal.last_row() == rows[-1]
-        assert journal.moment(rows[-1]) == (rows[-1], b"state")
+def test_a_commit_is_kept_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "evening.db")
+    journal.commit([Entry(2, 1, 1, "game", b"{}", b"{}")], (2, 1, b"two"))
+    with pytest.raises(NotSaved):
+        journal.commit([Entry(row, 1, 1, "game", b"{}", b"{}") for row in (1, 2, 3)], (3, 1, b"three"))
+    found = [row for (row,) in journal._db.execute("SELECT row FROM entry")]
+    assert found == [2]
+    assert journal.moment(9) == (2, b"two")
+
+
+def test_a_long_evening_on_a_full_disk_is_written_when_there_is_room(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "evening.db")
+    journal._db.execute("PRAGMA query_only = ON")
+    for row in range(1, 1001):
+        with pytest.raises(NotSaved):
+            journal.commit([Entry(row, 1, row, "game", b"{}", b"{}")], (row, 1, b"%d" % row))
+    journal._db.execute("PRAGMA query_only = OFF")
+    journal.flush()
+    assert [row for (row,) in journal._db.execute("SELECT row FROM entry")] == list(range(1, 1001))
+    assert journal.moment(1000) == (1000, b"1000")
     journal.close()
 
 

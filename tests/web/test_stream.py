@@ -144,13 +144,10 @@ def test_pages_are_painted_while_the_disk_is_at_work_and_sent_when_it_has_taken_
         while select.select([bare], [], [], 0.3)[0]:
             bare.recv(1 << 16)
 
-        def slow(entries: Any, moment: Any, meanwhile: Callable[[], object]) -> None:
-            def waiting() -> None:
-                meanwhile()
-                assert painted.wait(10)  # by another thread than this one, which waits for the disk
-                sent_early.extend(select.select([bare], [], [], 0.1)[0])
-
-            commit(entries, moment, waiting)
+        def slow(entries: Any, moment: Any) -> None:
+            assert painted.wait(10)  # by another thread than this one, which waits for the disk
+            sent_early.extend(select.select([bare], [], [], 0.1)[0])
+            commit(entries, moment)
 
         monkeypatch.setattr(painter, "live", painting)
         monkeypatch.setattr(journal, "commit", slow)
