@@ -96,16 +96,17 @@ class Published:
 
     def view(self, viewer: Viewer) -> View:
         """Return what ``viewer`` may know: of the game, or of the lobby between games. In a break nobody may look."""
-        if viewer not in self._views:
+        view = self._views.get(viewer)
+        if view is None:
             if self.game is None or self.state is None:
-                view: View = lobby(self.evening)
+                view = lobby(self.evening)
             else:
                 seated = isinstance(viewer, Seat) and viewer.number in self.state.seats
                 view = self.game.view(self.state, viewer if seated else Public())
                 if self.evening.paused and view.held is not None:
                     view = msgspec.structs.replace(view, held=None)
             self._views[viewer] = view
-        return self._views[viewer]
+        return view
 
     def offers(self, actor: Actor) -> tuple[Offer, ...]:
         """Return what ``actor`` may do now; the box for a seat has what of the seat's is public at the table."""

@@ -202,6 +202,8 @@ class Streams:
         known = opening("page", self._home, moment) if streams else b""
         for stream in streams:
             _tried(stream, partial(stream.show, moment, known))
+        if streams:
+            time.sleep(0)  # a browser on this very processor reads it now, not when this thread's own work is done
 
     def _beat(self) -> None:
         """Give a sign of life to every stream that has had nothing for a beat."""

@@ -12,7 +12,6 @@ from companion.game import (
     AskSeats,
     AskSome,
     AskText,
-    Box,
     Choice,
     Command,
     Option,
@@ -118,10 +117,11 @@ def _choice(
 
 
 def _talk(state: CrossfireState, actor: Actor) -> list[Choice]:
-    found: list[Choice] = []
-    if isinstance(actor, Seat) and actor.number in state.ring and state.cards_in_box:
-        found += _claims()
-    if isinstance(actor, Seat) and actor.number == state.sniper and state.cards_in_box:
+    ends = _ends(tuple([clock.running for clock in state.clocks]), 5 if isinstance(actor, Seat) else 1)
+    if not isinstance(actor, Seat) or not state.cards_in_box:
+        return [*ends]
+    found = [*_claims()] if actor.number in state.ring else []
+    if actor.number == state.sniper:
         free = tuple(seat for seat in state.ring if seat not in state.shots)
         if state.shots_left and free:
             ask = AskOne(field="target", label=say("crossfire.ask.shot"), options=seat_options(free))
@@ -129,8 +129,7 @@ def _talk(state: CrossfireState, actor: Actor) -> list[Choice]:
         if state.shots:
             ask = AskOne(field="target", label=say("crossfire.ask.unshot"), options=seat_options(state.shots))
             found.append(_choice("unshot", "shot", TakeShot(0), ask, digit=2))
-    found += _ends(tuple(clock.running for clock in state.clocks), 1 if isinstance(actor, Box) else 5)
-    return found
+    return [*found, *ends]
 
 
 @cache  # ten seats may say the same, at every key
