@@ -351,9 +351,12 @@ def test_ctrl_c_ends_long_work_tidily(tmp_path: Path) -> None:
         text=True,
     )
     signal.signal(signal.SIGINT, ours)
-    while worked(process) < 1.5:  # it plays by then, however busy the machine is
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    try:
+        while worked(process) < 1.5:  # it plays by then, however busy the machine is
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert "Traceback" not in err
