@@ -163,7 +163,7 @@ def _one_question(console: Console, take: menus.Take, key: str, at: float) -> St
 def _idle_enter(console: Console, offers: tuple[menus.Take, ...], now: Now, at: float) -> Step:
     """Take the one thing to do; at the end of a game the first one (again); else show what there is."""
     if now.evening.paused:
-        offers = menus.table_offers(now, "table.pause")
+        offers = menus.table_offers(now, "table.resume")
     elif not offers and now.state is None:
         return console.tell(say("console.who_plays"), at), ()
     elif not offers:

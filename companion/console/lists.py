@@ -164,8 +164,10 @@ def act(layer: Listing | Sure, line: str, now: Now) -> Act:
 
 def _star(line: str, now: Now) -> Act:
     match line:
-        case "pause" | "mute":
-            return next(iter(menus.table_offers(now, f"table.{line}")), say("console.not_now"))
+        case "pause":
+            return next(iter(menus.table_offers(now, "table.pause", "table.resume")), say("console.not_now"))
+        case "mute":
+            return next(iter(menus.table_offers(now, "table.mute", "table.unmute")), say("console.not_now"))
         case "now" | "scores":
             return Leaf("now" if line == "now" else "scores")
         case "people":
@@ -189,7 +191,7 @@ def _next(now: Now) -> Act:
     """Return the way to the next game: what is offered after one, or leaving the one that goes on."""
     found = menus.main_offers(now)
     if now.state is None or (found and menus.name_of(found[0].question) == "again"):
-        return main(now) if found else say("console.who_plays")
+        return main(now) if found else say("console.paused" if now.evening.paused else "console.who_plays")
     return Sure("finish") if menus.table_offers(now, "table.finish") else say("console.not_now")
 
 

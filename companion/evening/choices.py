@@ -23,8 +23,9 @@ def _choices(
     seats = tuple(place.number for place in places)
     free = tuple(n for n in range(1, SEATS + 1) if n not in seats)
     found = [
-        _choice("pause", Pause(not paused), "table.resume" if paused else "table.pause"),
-        _choice("mute", Mute(not muted), "table.unmute" if muted else "table.mute"),
+        # Each way is a question of its own: of two taps for a break the second must not end it.
+        _choice("resume", Pause(False), "table.resume") if paused else _choice("pause", Pause(True), "table.pause"),
+        _choice("unmute", Mute(False), "table.unmute") if muted else _choice("mute", Mute(True), "table.mute"),
     ]
     if in_game:
         found.append(_choice("finish", Finish(), "table.finish", final=True))

@@ -237,9 +237,9 @@ def test_a_seat_s_qr() -> None:
 
 
 def test_a_break_is_ended_with_enter() -> None:
-    desk = Desk(Moment({Box(): TABLE}, paused=True))
+    desk = Desk(Moment({Box(): {**TABLE, "9:table.resume": (choice("resume"),)}}, paused=True))
     assert desk.shows("console.break")
-    assert desk.type("enter").sent == [(Box(), "pause", {})]
+    assert desk.type("enter").sent == [(Box(), "resume", {})]
 
 
 def test_a_forgotten_list_gives_way_to_the_game_and_a_secret_one_soon() -> None:

@@ -176,6 +176,21 @@ def test_in_a_break_nobody_has_a_secret_to_look_at(house: House) -> None:
     assert table.now().view(Seat(1)).held is not None
 
 
+def test_two_people_who_tap_the_same_at_once_have_it_done_once(house: House) -> None:
+    """For a break the second tap must not end it, nor what was to be hushed be heard again, nor one more be undone."""
+    table = start_tictactoe(house)
+    assert table.submit(Seat(1), mark(table, 1, 5, "tap")).ok
+    assert table.submit(Seat(2), mark(table, 2, 1, "tap")).ok
+    for name in ("pause", "resume", "mute", "unmute", "undo", "finish"):
+        offer = next(o for o in table.now().offers(Box()) if o.name == f"table.{name}")
+        envelope = Envelope(f"{name}-tap", offer.question, offer.choice.id)
+        assert table.submit(Box(), envelope, "panel").ok
+        row = table.now().row
+        second = table.submit(Box(), envelope, "phone of Bo")
+        assert (second.ok, second.stale) == (False, True), name
+        assert table.now().row == row
+
+
 def test_a_new_game_cannot_be_answered_with_an_old_page(house: House) -> None:
     table = start_tictactoe(house)
     old = mark(table, 1, 1, "old")
