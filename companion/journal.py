@@ -103,6 +103,7 @@ class Journal:
                 raise NotSaved(str(error)) from error
             raise Damaged(_set_aside(path)) from error
         self.saving = True
+        self._unput: dict[tuple[str, str], bytes] = {}
         self._unsaved: list[tuple[list[Entry], tuple[int, int, bytes] | None]] = []
 
     def _open(self) -> sqlite3.Connection:
@@ -139,6 +140,10 @@ class Journal:
 
     def flush(self) -> None:
         """Write what is not written yet. Raises NotSaved."""
+        while self._unput:
+            (table, key), value = next(iter(self._unput.items()))
+            self._write(f"INSERT OR REPLACE INTO {table} VALUES (?,?)", (key, value))
+            del self._unput[table, key]
         while self._unsaved:
             commits = self._unsaved[:_AT_ONCE]
             rows = [row for entries, moment in commits for row in _rows(entries, moment)]
@@ -146,12 +151,14 @@ class Journal:
             del self._unsaved[: len(commits)]
 
     def put(self, key: str, value: bytes) -> None:
-        """Keep ``value`` under ``key``. Raises NotSaved."""
-        self._write("INSERT OR REPLACE INTO meta VALUES (?,?)", (key, value))
+        """Keep ``value`` under ``key``. Raises NotSaved; then it is kept for later, as a commit is."""
+        self._unput["meta", key] = value
+        self.flush()
 
     def put_clock(self, value: bytes) -> None:
-        """Keep what remains of the clocks. Raises NotSaved."""
-        self._write("INSERT OR REPLACE INTO clock VALUES ('notes',?)", (value,))
+        """Keep what remains of the clocks. Raises NotSaved; then it is kept for later, as a commit is."""
+        self._unput["clock", "notes"] = value
+        self.flush()
 
     def _write(self, sql: str, values: Sequence[object]) -> None:
         """Carry out one statement, which is a transaction of its own."""
@@ -163,7 +170,9 @@ class Journal:
     # reading
 
     def get(self, key: str) -> bytes | None:
-        """Return what is kept under ``key``."""
+        """Return what is kept under ``key``, or will be."""
+        if ("meta", key) in self._unput:
+            return self._unput["meta", key]
         found = self._db.execute("SELECT value FROM meta WHERE key=?", (key,)).fetchone()
         return bytes(found[0]) if found else None
 
@@ -236,14 +245,17 @@ def _is_disk_trouble(error: sqlite3.Error) -> bool:
 
 def _set_aside(path: Path) -> Path:
     """Rename a damaged journal with its WAL, and return its new name; nothing is deleted."""
+
+    def files(of: Path) -> tuple[Path, ...]:
+        return tuple(of.with_name(of.name + end) for end in ("", "-wal", "-shm"))
+
     n = 1
-    while (aside := path.with_name(f"{path.stem}.damaged-{n}{path.suffix}")).exists():
+    while any(file.exists() for file in files(path.with_name(f"{path.stem}.damaged-{n}{path.suffix}"))):
         n += 1
-    path.rename(aside)
-    for end in ("-wal", "-shm"):
-        side = path.with_name(path.name + end)
-        if side.exists():
-            side.rename(aside.with_name(aside.name + end))
+    aside = path.with_name(f"{path.stem}.damaged-{n}{path.suffix}")
+    for file, name in zip(files(path), files(aside), strict=True):
+        if file.exists():
+            file.rename(name)
     return aside
 
 
@@ -272,6 +284,8 @@ def open_journal(path: Path) -> Opened:
             return Opened(Journal(path))
         except Damaged as damaged:
             lost = damaged.path
+    else:
+        _set_aside(path)  # its last writes alone, that may be there: SQLite would take them for the copy's
     copy = copy_of(path)
     if copy.exists():
         shutil.copyfile(copy, path)
