@@ -179,7 +179,7 @@ class Table:
 
         def work() -> Reply:
             try:
-                offer, answered = offering.find(self.now().offers(actor), tag, answers)
+                offer, answered = offering.find(self.now().asked(actor), tag, answers)
             except TableError as error:
                 raise self.why(error, actor, tag, answers) from error
             envelope = Envelope(ident or secrets.token_hex(8), question or offer.question, offer.choice.id, answered)
@@ -234,7 +234,10 @@ class Table:
 
     def _decide(self, actor: Actor, envelope: Envelope, owner: str) -> Reply:
         """Open question? Offered? Then apply, commit, swap, publish."""
-        on_offer = [o.choice for o in self.now().offers(actor) if o.question == envelope.question]
+        now = self.now()
+        on_offer = [o.choice for o in now.offers(actor) if o.question == envelope.question]
+        if not on_offer and any(o.question == envelope.question for o in now.asked(actor)):
+            raise Illegal(say("refused.paused"))
         if not on_offer:
             raise Stale(say("refused.stale"))
         choice = next((c for c in on_offer if c.id == envelope.choice), None)

@@ -55,11 +55,16 @@ def _hold(page: Mapping[str, Any], view: View, _screen: Screen) -> dict[str, Any
 
 
 def _mine(page: Mapping[str, Any]) -> dict[str, Any]:
-    return {"mine": page["mine"], "playing": page["playing"]}
+    return {"mine": page["mine"], "playing": page["playing"], "paused": page["paused"]}
 
 
 def _table(page: Mapping[str, Any]) -> dict[str, Any]:
-    return {"also": page["also"], "below": bool(page["mine"]), "playing": page["playing"]}
+    return {
+        "also": page["also"],
+        "below": bool(page["mine"]),
+        "playing": page["playing"],
+        "paused": page["paused"],
+    }
 
 
 def _undo(page: Mapping[str, Any]) -> dict[str, Any]:

@@ -137,7 +137,7 @@ class Painter:
     def _alike(self, now: Published, screen: Screen) -> Alike:
         """Return what all screens of a kind have in common whose actors may do the same."""
         table = self._table(now)
-        own = now.offers(screen.actor)
+        own = now.asked(screen.actor)
         made: dict[Any, Alike] = table["alike"]
         # Whoever may do the same is offered the very same; but a scribe for a seat is offered a part of what that is.
         same = screen.kind, screen.demo, screen.seat if screen.kind == "scribe" else 0, id(own)
@@ -165,7 +165,7 @@ class Painter:
         called = Names.of(names)
         if kept is not None and kept[1]["called"] == called:
             called = kept[1]["called"]
-        asked = groups(now.offers(Box()), "box")
+        asked = groups(now.asked(Box()), "box")
         on_top = "table.arrange" if arrange else ""
         tools = tuple(group for group in asked if group.of_table)
         result, state = now.result(), now.state

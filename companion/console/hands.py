@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import msgspec
 
 from companion.console import dials, entry, keys, lists, menus, pages
 from companion.console.entry import Fill
-from companion.console.layers import Console, Count, Down, Layer, Listing, Look, Pass, Send, Step, Sure, Which
+from companion.console.layers import Console, Count, Down, Layer, Listing, Look, Pass, Send, Step, Sure, Which, secret
 from companion.console.menus import Now
 from companion.game import AskCode, AskEach, AskNumber, Big, Page, Seat, Text, Who, say
 from companion.panel import Button, Hold, Input, Key, Press, Release, Turn
@@ -70,7 +72,14 @@ def _same_number(before: Layer | None, after: Layer | None) -> bool:
 
 
 def moved(console: Console, now: Now, at: float) -> Console:
-    """Return the console at a new moment of the table: what is no longer asked is put away, the rest stays."""
+    """Return the console at a new moment of the table: what is no longer asked is put away, the rest stays.
+
+    A break has the screen to itself: what lay there is put aside, but for secrets, and comes back after it.
+    """
+    if now.evening.paused and console.aside is None:
+        console = console.having(aside=tuple(takewhile(lambda layer: not secret(layer), console.layers)), layers=())
+    elif not now.evening.paused and console.aside is not None:
+        console = console.having(layers=(*console.aside, *console.layers), aside=None, touched=at)
     kept: list[Layer] = []
     for layer in console.layers:
         if not lists.alive(layer, now):

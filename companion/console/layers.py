@@ -98,6 +98,13 @@ class Look(msgspec.Struct, frozen=True, tag="look"):
 Layer = Listing | Sure | Which | Count | Leaf | Pass | Look | Fill
 
 
+def secret(layer: Layer) -> bool:
+    """Tell whether ``layer`` holds what one seat alone may see."""
+    if isinstance(layer, Fill):
+        return isinstance(layer.actor, Seat)
+    return isinstance(layer, Look) or (isinstance(layer, Listing) and layer.source == "secret")
+
+
 class Send(msgspec.Struct, frozen=True):
     """Send an offered choice to the table.
 
@@ -141,11 +148,13 @@ class Console(msgspec.Struct, frozen=True):
     """What the box's little screen and keys are at.
 
     ``layers`` lie on the game's own page, the last one on top; ``sheet`` is which of the game's pages is shown.
+    ``aside`` is what lay there when a break began, None while there is none: it comes back after it.
     ``said`` is a sentence shown until ``until``; ``shown`` the key of the page that stands there since ``since``;
     ``mine``: the hand's own stroke brought it.
     """
 
     layers: tuple[Layer, ...] = ()
+    aside: tuple[Layer, ...] | None = None
     sheet: int = 0
     said: Text | None = None
     until: float = 0.0
@@ -159,10 +168,7 @@ class Console(msgspec.Struct, frozen=True):
     @property
     def private(self) -> bool:
         """Whether the page holds what one seat alone may see."""
-        top = self.layers[-1] if self.layers else None
-        if isinstance(top, Fill):
-            return isinstance(top.actor, Seat)
-        return isinstance(top, Look) or (isinstance(top, Listing) and top.source == "secret")
+        return bool(self.layers) and secret(self.layers[-1])
 
     def having(self, **changes: Any) -> Console:
         """Return this console with ``changes``."""

@@ -71,8 +71,9 @@ def _list_page(layer: Listing | Sure, now: Now) -> Page:
         return Page(key=key, widgets=(Big(why),), hints=say("console.hint.misfit"))
     looks = layer.source == "seat" and lists.can_look(layer.seat, now)
     if not found:
-        nothing = Lines((say("who", seat=Who(layer.seat)), say("console.nothing_for")))
-        return Page(key=key, widgets=(nothing,), hints=say(f"console.hint.{'seat_look' if looks else 'seat'}"))
+        nothing = say("console.paused" if now.evening.paused else "console.nothing_for")
+        told = Lines((say("who", seat=Who(layer.seat)), nothing))
+        return Page(key=key, widgets=(told,), hints=say(f"console.hint.{'seat_look' if looks else 'seat'}"))
     title = _title(layer, now)
     hints = say("console.hint.pick_long" if menus.sheets(found) > 1 else "console.hint.pick")
     if looks:

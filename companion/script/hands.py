@@ -119,7 +119,7 @@ class Hands:
     def _make(self, actor: Actor, tag: str, fields: dict[str, Any], by: str = "script") -> Sending:
         table, names = self._stage.table, self._stage.names()
         try:
-            offer, answers = find(table.now().offers(actor), tag, fields, names)
+            offer, answers = find(table.now().asked(actor), tag, fields, names)
         except TableError as error:
             raise table.why(error, actor, tag, {name: seats(value, names) for name, value in fields.items()}) from error
         answered = msgspec.to_builtins(answers)
@@ -154,7 +154,7 @@ class Hands:
             raise ValueError(f"nobody asks what came of {component}; {waits}")
         actors: tuple[Actor, ...] = (Box(), *(Seat(n) for n in now.evening.seats))
         for actor in actors:
-            if named(now.offers(actor), "told"):
+            if named(now.asked(actor), "told"):
                 return self._make(actor, "told", {"items": list(items)})
         return self._make(Box(), "told", {"items": list(items)})
 
@@ -174,7 +174,7 @@ class Hands:
         if sent.last is None:
             raise ValueError("there was no command before this")
         actor, envelope, by = sent.last
-        if any(o.question == envelope.question for o in self._stage.table.now().offers(actor)):
+        if any(o.question == envelope.question for o in self._stage.table.now().asked(actor)):
             raise ValueError("its question is still open")
         self.send((actor, msgspec.structs.replace(envelope, id=self._ident()), by))
 

@@ -130,6 +130,23 @@ def test_news_from_phones_leave_what_is_typed(hands: Hands) -> None:
     assert "closed" in hands.text()
 
 
+def test_a_break_has_the_display_and_what_is_typed_waits_under_it(hands: Hands) -> None:
+    hands.type("2 enter enter 2 2 1")
+    hands.do(Box(), "pause", on=True)
+    assert "Break" in hands.text()
+    assert "1_" not in hands.text()
+    assert "break" in hands.type("5")
+    hands.type("5 enter")
+    assert "Break" in hands.text()  # Enter has put the sentence away
+    assert "1_" in hands.type("enter")
+    assert not hands.table.now().evening.paused
+    assert "Break" in hands.type("* 1")
+    hands.do(Box(), "rename", seat=2, name="Bo")
+    hands.wait(600)
+    hands.do(Box(), "pause", on=False)
+    assert "1_" in hands.text()
+
+
 def test_a_break_and_mute(hands: Hands) -> None:
     hands.type("2 enter enter 2 1")
     assert lamp(hands) == "amber"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.console import SwitchOff
-from companion.game import Box, Held, Seat, plain
+from companion.game import AskOne, Box, Held, Option, Seat, plain
 from companion.panel import Hold, Release
 from tests.console.moment import MANY, TABLE, Desk, Moment, Seen, choice, hold, private, tap, up
 
@@ -123,6 +123,19 @@ def test_a_seat_without_a_phone_points_in_secret_at_the_box() -> None:
     desk.answer()
     assert not private(desk)
     assert desk.shows("The game")
+
+
+def test_a_break_covers_what_a_seat_does_in_secret_for_good() -> None:
+    asking = choice("at", AskOne(field="n", label=plain("whom?"), options=(Option(1, plain("victim")),)), public=False)
+    point = {Seat(3): {"7:point": (asking, choice("at2", public=False))}}
+    now = Moment(point)
+    desk = Desk(now).type("/ 3")
+    up(hold(desk, "select", seconds=1), "select")
+    assert desk.type("1").shows("victim")
+    for paused in (Moment(point, paused=True), now):
+        desk.move(paused)
+        assert not private(desk)
+        assert not desk.shows("victim")
 
 
 def test_what_one_may_only_keep_for_oneself_stands_in_nobodys_way() -> None:

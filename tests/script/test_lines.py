@@ -154,7 +154,7 @@ def test_again_is_answered_and_not_entered_twice() -> None:
 def test_late_is_refused() -> None:
     holds(f'{ROW}do Ann mark square=5\ndo Bo mark square=1\nlate\nexpect refused ""')
     fails(f"{ROW}do Ann mark square=5\ndo Bo mark square=1\nlate", 5, "refused")
-    fails(f"{ROW}box pause on=true\nlate", 4, "still open")
+    fails(f"{ROW}box rename seat=1 name=Al\nlate", 4, "still open")
 
 
 def test_undo_takes_back() -> None:
@@ -180,8 +180,8 @@ def test_an_order_that_does_not_hold_is_found() -> None:
     both = "together\ndo Ann mark square=5\ndo Ann mark square=1\nend\n"
     sentence = fails(f"{ROW}{both}", 5, "refused")
     assert "order 1 of 2" in sentence
-    holds(f"{ROW}together\ndo Ann mark square=5\nbox pause on=true\nend")
-    fails(f"{ROW}together\nbox pause on=true\ndo Ann mark square=5\nend\nexpect public rows.1 == x", 7)
+    holds(f"{ROW}together\ndo Ann mark square=5\nbox mute on=true\nend")
+    fails(f"{ROW}together\nbox mute on=true\ndo Ann mark square=5\nend\nexpect public rows.1 == x", 7)
 
 
 def test_a_refusal_may_be_expected_within() -> None:

@@ -65,7 +65,7 @@ def test_the_same_dice_come_again_for_the_same_seat_and_possibilities(house: Hou
     assert state(house).pot == 7
     assert house.table.do(Box(), "undo").ok
     assert house.table.do(Box(), "undo").ok
-    house.restart()
+    assert house.restart().do(Box(), "pause", {"on": False}).ok
     throw(house, 1)
     assert state(house).pot == 4
     throw(house, 1)

@@ -188,6 +188,23 @@ def test_what_is_being_typed_is_not_swapped_away(phones: Phones, room: Room) -> 
     assert field.input_value() == "half a sentence"
 
 
+def test_in_a_break_nothing_is_asked_and_what_was_typed_waits(phones: Phones, room: Room) -> None:
+    ann, bo = phones.seated("Ann", 1), phones.seated("Bo", 2)
+    start(room, "auction")
+    field = ann.locator("input[name='a.note']")
+    if not field.is_visible():
+        ann.click("text=Write a note")
+    field.fill("half a sent")
+    assert room.table.do(Box(), "pause", {"on": True}).ok
+    for page in (ann, bo):
+        page.wait_for_selector("[data-part=bar] .strip:has-text('A break')")
+        assert not page.locator("main > :not(footer) :is(.act, input)").locator("visible=true").count()
+    assert room.table.do(Box(), "pause", {"on": False}).ok
+    ann.wait_for_selector("[data-part=bar] .strip", state="detached")
+    assert field.is_visible()
+    assert field.input_value() == "half a sent"
+
+
 def test_what_was_written_down_closes_its_fold(phones: Phones, room: Room) -> None:
     ann = phones.seated("Ann", 1)
     ann.click("text=At the table")
