@@ -46,7 +46,7 @@ from .commands import (
 from .options import option_detail, option_label
 from .printed import Printed, card_name, dial_name, seat_name
 from .quest.sheets import Job, Species
-from .state import FreelancersState, Need, Rolled
+from .state import FreelancersState, Line, Need, Rolled
 from .votes import asked
 
 DIAL_QUESTION = "more"
@@ -192,7 +192,7 @@ def action_detail(printed: Printed, state: FreelancersState, number: int) -> Tex
 
 def _need(printed: Printed, state: FreelancersState, need: Need, seat: int) -> Iterator[Choice]:
     if need.kind in ("next", "save"):
-        yield choice("next", "next", Next("on"), say(f"freelancers.do.{need.kind}"))
+        yield choice("next", _heard(state), Next("on"), say(f"freelancers.do.{need.kind}"))
     elif need.kind == "total":
         if seat == need.seat or (not need.seat and not seat):
             yield _total(need)
@@ -206,6 +206,16 @@ def _need(printed: Printed, state: FreelancersState, need: Need, seat: int) -> I
         for option in need.options:
             if option != own:
                 yield _option(printed, state, need, option, Vote(option), "vote")
+
+
+def _heard(state: FreelancersState) -> str:
+    """Return the question whether what is shown has been heard.
+
+    Each text has its own: when two people tap at once, the second must not put away what nobody has read yet.
+    """
+    last = state.shown[-1] if state.shown else Line("")
+    words = (last.entry, last.who, last.picked, *last.path, len(state.shown), state.behind)
+    return f"next.{'.'.join(map(str, words))}"
 
 
 def _agreed(pick: Choice) -> Choice:
@@ -233,6 +243,8 @@ def _total(need: Need) -> Choice:
 
 
 def _rolled(printed: Printed, state: FreelancersState, rolled: Rolled, seat: int) -> Iterator[Choice]:
+    # Each roll has its own questions: who lets one stand must not accept what somebody's help has made of it meanwhile.
+    faces = "/".join(map(str, rolled.faces))
     if seat == rolled.seat:
         total = sum(rolled.faces) + rolled.plus
         asks: tuple[AnyAsk, ...] = ()
@@ -240,19 +252,19 @@ def _rolled(printed: Printed, state: FreelancersState, rolled: Rolled, seat: int
             whole = not state.sheets_in_box or rolled.what == "weapon"
             label = say("freelancers.ask.plus_all" if whole else "freelancers.ask.plus")
             asks = (AskNumber(field="plus", label=label, low=-20, high=20, start=0),)
-        yield choice("accept", "check", Accept(), say("freelancers.do.accept", n=total), *asks, digit=1)
+        yield choice("accept", f"check.{faces}", Accept(), say("freelancers.do.accept", n=total), *asks, digit=1)
         if checks.lucky(state, rolled):
             for n, die in enumerate(rolled.dice):
                 label = say("freelancers.do.luck", die=die)
                 detail = say("freelancers.do.luck_detail", n=rolled.faces[n])
-                yield choice(f"luck.{n}", "check", Luck(n), label, detail=detail)
+                yield choice(f"luck.{n}", f"check.{faces}", Luck(n), label, detail=detail)
     for helper in checks.helpers(printed, state, rolled):
         if seat in (0, helper):
             for n, die in enumerate(rolled.dice):
                 # The die comes first: where a name is too long for the list, the name is cut and not the die.
                 label = say("freelancers.do.help", seat=Who(helper), die=die)
                 detail = say("freelancers.do.help_detail", seat=Who(helper), n=rolled.faces[n])
-                yield choice(f"help.{helper}.{n}", "help", Help(helper, n), label, detail=detail)
+                yield choice(f"help.{helper}.{n}", f"help.{faces}", Help(helper, n), label, detail=detail)
 
 
 # --- what may be done beside that

@@ -75,7 +75,7 @@ class Bots:
             return self._sheet(by_question["sheet"])
         if "sheet" in by_question and not all(sheet.species for sheet in view.players):
             return None
-        if "check" in by_question or "help" in by_question:
+        if any(isinstance(choice.command, Accept | Luck | Help) for choice in choices):
             return self._rolled(view, seat, choices)
         if "place" in by_question:
             return self._code(view, choices) or (self._plan(view, seat, by_question["place"]), {})
