@@ -178,7 +178,8 @@ def _quest(quest: argparse.ArgumentParser) -> None:
     ):
         one = _add(inside, name, what)
         one.add_argument("path", type=Path, metavar="DIR|ZIP|NAME")
-        one.add_argument("--to", type=Path, metavar="FILE", help="where it is written")
+        one.add_argument("--out", type=Path, metavar="FILE", help="where to write it (else: here, by its name)")
+        one.add_argument("--to", dest="out", type=Path, help=argparse.SUPPRESS)  # what it was called before
     play = _add(inside, "play", "let bots play whole quests and print what came of it")
     play.add_argument("path", type=Path, metavar="DIR|ZIP|NAME")
     play.add_argument("--games", type=_count, default=100, metavar="N", help="how many, all told (100)")
@@ -259,7 +260,7 @@ def _command(given: argparse.Namespace) -> Callable[[], int]:
                 case "codes":
                     return lambda: writing.codes(given.count, given.digits, given.pack)
                 case "graph":
-                    return lambda: writing.graph(given.path, given.to)
+                    return lambda: writing.graph(given.path, given.out)
                 case "play":
                     from companion.commands.quest.play import quest_play
 
@@ -267,7 +268,7 @@ def _command(given: argparse.Namespace) -> Callable[[], int]:
                         given.path, given.games, given.players, given.seed, given.processes, given.json, given.plots
                     )
                 case _:
-                    return lambda: writing.print_out(given.path, given.to)
+                    return lambda: writing.print_out(given.path, given.out)
         case "doctor":
             from companion.commands.doctor import doctor
 

@@ -39,6 +39,20 @@ def test_every_command_helps(command: str, capsys: pytest.CaptureFixture[str]) -
     assert f"tablehand {command}" in out
 
 
+@pytest.mark.parametrize("command", ["pack graph", "pack poster", "quest graph", "quest print"])
+def test_where_a_drawing_goes_is_said_with_one_word(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = said(capsys, *command.split(), "--help")
+    assert "--out FILE" in out
+    assert "--to" not in out
+    assert parser().parse_args([*command.split(), "it", "--out", "there.svg"]).out == Path("there.svg")
+
+
+@pytest.mark.parametrize("what", ["graph", "print"])
+def test_what_it_was_called_before_is_still_taken(what: str) -> None:
+    assert parser().parse_args(["quest", what, "it", "--to", "there.svg"]).out == Path("there.svg")
+    assert parser().parse_args(["quest", what, "it"]).out is None
+
+
 @pytest.mark.parametrize(
     "arguments",
     [(), ("dance",), ("run", "--port", "x"), ("run", "--port", "65536"), ("play",), ("replay",), ("pack",),

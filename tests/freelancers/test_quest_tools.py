@@ -69,7 +69,7 @@ def test_codes_keep_clear_of_a_quests_own(folder: Path, capsys: pytest.CaptureFi
 
 
 def test_the_graph_shows_every_entry_and_page(folder: Path, tmp_path: Path) -> None:
-    assert main(["quest", "graph", str(folder), "--to", str(tmp_path / "g.svg")]) == 0
+    assert main(["quest", "graph", str(folder), "--out", str(tmp_path / "g.svg")]) == 0
     drawn = "".join(ElementTree.parse(tmp_path / "g.svg").getroot().itertext())
     for node in ("prologue", "4724", "page 1", "page 2", "the map", "won", "lost"):
         assert node in drawn
@@ -78,7 +78,7 @@ def test_the_graph_shows_every_entry_and_page(folder: Path, tmp_path: Path) -> N
 def test_what_a_pack_says_is_printed_as_text_only(folder: Path, tmp_path: Path) -> None:
     cover = folder / "quest.toml"
     cover.write_text(cover.read_text().replace("The Missing Kettle", "<script>alert(1)</script>"))
-    assert main(["quest", "print", str(folder), "--to", str(tmp_path / "q.html")]) == 0
+    assert main(["quest", "print", str(folder), "--out", str(tmp_path / "q.html")]) == 0
     assert "<script" not in (tmp_path / "q.html").read_text()
 
 
@@ -97,7 +97,7 @@ def test_everything_in_a_pack_is_on_paper(folder: Path, tmp_path: Path) -> None:
         text = (folder / file).read_text()
         assert mark in text
         (folder / file).write_text(text.replace(mark, f'art = "art/{name}.svg"\n{mark}', 1))
-    assert main(["quest", "print", str(folder), "--to", str(tmp_path / "q.html")]) == 0
+    assert main(["quest", "print", str(folder), "--out", str(tmp_path / "q.html")]) == 0
     paper = (tmp_path / "q.html").read_text()
     drawn = [b64decode(data).decode() for data in re.findall(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", paper)]
     for name in ("map", "page", "card", "icon-campsite"):
@@ -124,7 +124,7 @@ def printed(tmp_path: Path, window: Any) -> Callable[[str], Any]:
 
     def opened(quest: str) -> Any:
         target = tmp_path / "q.html"
-        assert main(["quest", "print", quest, "--to", str(target)]) == 0
+        assert main(["quest", "print", quest, "--out", str(target)]) == 0
         page = window.new_page()
         page.set_viewport_size({"width": WIDE, "height": HIGH})
         page.goto(target.as_uri())
