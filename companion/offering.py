@@ -119,8 +119,8 @@ def _for_table(now: Now, shelf: Shelf, ended: Ended, telling: Choice | None, und
     if telling is not None and telling.public:
         choices = (*choices, telling)
     if game.outcome(state) is not None:
-        again = (msgspec.structs.replace(c, question="again") for c in game.setups(evening.playing, state))
-        choices = (*choices, *again, lobby.another())
+        ways = _with_keys(game.setups(evening.playing, state), game.setups(evening.playing, None))
+        choices = (*choices, *(msgspec.structs.replace(c, question="again") for c in ways), lobby.another())
     fixes = tuple(msgspec.structs.replace(c, question="table.fix", id=f"fix.{c.id}") for c in game.corrections(state))
     keeps = tuple(
         _keep(c.key, c.label, keeper)
@@ -157,8 +157,8 @@ def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
     if unfit:
         return (back,)
     who = keepers(meta, evening)
-    ways = game.suited(game.setups(evening.playing, ended(title)), who)
-    found = [msgspec.structs.replace(c, question="lobby") for c in ways]
+    ways, fresh = (game.suited(game.setups(evening.playing, last), who) for last in (ended(title), None))
+    found = [msgspec.structs.replace(c, question="lobby") for c in _with_keys(ways, fresh)]
     if any(c.keepers[0] != c.beside for c in meta.components):
         found.append(_preset(evening))
     found.append(back)
@@ -166,6 +166,18 @@ def _lobby(evening: Evening, shelf: Shelf, ended: Ended) -> tuple[Choice, ...]:
     for c in meta.components:
         found += [_keep(c.key, c.label, keeper) for keeper in c.keepers if keeper != kept[c.key]]
     return tuple(found)
+
+
+def _with_keys(ways: tuple[Choice, ...], fresh: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Return the ways to start with the keys that they have where no game was played yet: what people learn stays.
+
+    What only the last game brings, the same again, has the key of the way in whose place it stands, or else 0.
+    """
+    if len(fresh) > 9:
+        return ways
+    keys = {way.id: n for n, way in enumerate(fresh, 1)}
+    beside = None if keys.keys() - {way.id for way in ways} else 0
+    return tuple(msgspec.structs.replace(way, digit=keys.get(way.id, beside)) for way in ways)
 
 
 def _preset(evening: Evening) -> Choice:

@@ -127,14 +127,15 @@ def _idle(console: Console, key: str, now: Now, at: float) -> Step:
     listing = lists.main(now)
     lines = lists.lines(listing, now)
     line = menus.by_digit(lines, listing.place, int(key))
-    if line is None or (line.digit != int(key) and any(other.digit is not None for other in lines)):
+    again = menus.name_of(offers[0].question) == "again"  # beside a result a digit only lights what it would begin
+    if line is None or (line.digit != int(key) and any(other.digit is not None for other in lines) and not again):
         # Beside keys of the game's own a digit says what it does: one that has gone must not do something else instead.
         return console.tell(_no_such(int(key), now), at), ()
     console = console.push(listing)
     if line.final:
         # What cannot be taken back is neither done nor lit by a stroke at a page that does not show it.
         return console, ()
-    if line.digit == int(key):
+    if line.digit == int(key) and not again:
         # A key that the game itself gives to a choice works from the game's own page.
         return _listing(console, listing, key, now, at)
     return console.swap(msgspec.structs.replace(listing, place=menus.Place(line.id))), ()

@@ -236,6 +236,15 @@ def test_a_seat_s_qr() -> None:
     assert desk.type("/ 9").shows("console.nobody")
 
 
+def test_beside_a_result_a_digit_lights_what_it_would_begin_and_begins_nothing() -> None:
+    ways = (choice("same", digit=0), choice("quest", digit=1), choice("other"))
+    for digit, line in enumerate(("same", "quest", "other")):
+        desk = Desk(Moment({Box(): {"9:again": ways}})).type(str(digit))
+        assert desk.sent == []
+        assert desk.shows(line)
+        assert desk.type("enter").sent == [(Box(), line, {})]
+
+
 def test_a_break_is_ended_with_enter() -> None:
     desk = Desk(Moment({Box(): {**TABLE, "9:table.resume": (choice("resume"),)}}, paused=True))
     assert desk.shows("console.break")
