@@ -80,15 +80,11 @@ def moved(console: Console, now: Now, at: float) -> Console:
         console = console.having(aside=tuple(takewhile(lambda layer: not secret(layer), console.layers)), layers=())
     elif not now.evening.paused and console.aside is not None:
         console = console.having(layers=(*console.aside, *console.layers), aside=None, touched=at)
-    kept: list[Layer] = []
-    for layer in console.layers:
-        if not lists.alive(layer, now):
-            if isinstance(layer, Fill):
-                console = console.tell(say("console.closed"), at)
-            break
-        kept.append(layer)
+    kept = tuple(takewhile(lambda layer: lists.alive(layer, now), console.layers))
+    if any(isinstance(layer, Fill | Sure) for layer in console.layers[len(kept) :]):
+        console = console.tell(keys.CLOSED, at)
     sheet = console.sheet if console.sheet < len(now.pages()) else 0
-    return _stamped(console.having(layers=tuple(kept), sheet=sheet), now, at)
+    return _stamped(console.having(layers=kept, sheet=sheet), now, at)
 
 
 def tick(console: Console, now: Now, at: float) -> Console:
@@ -205,10 +201,10 @@ def _ask(console: Console, sure: Sure) -> Console:
 
 
 def _ask_undo(console: Console, now: Now, at: float) -> Console:
-    names = now.undo_names()
-    if names is None or not menus.table_offers(now, "table.undo"):
+    found = menus.table_offers(now, "table.undo")
+    if not found:
         return console.tell(say("console.no_undo"), at)
-    return _ask(console, Sure("undo", about=names))
+    return _ask(console, Sure("undo", about=now.undo_names(), question=found[0].question))
 
 
 def _look(console: Console, now: Now, at: float, since: float) -> Console:

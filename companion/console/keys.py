@@ -27,6 +27,8 @@ from companion.game import AskText, Box, Text, say
 
 ENTER_AFTER = 0.4
 """Seconds for which Enter is ignored after the page changed under the finger."""
+CLOSED = say("console.closed")
+"""What is said when the question on the display is closed by somebody else, perhaps under the finger."""
 
 
 def named(console: Console, name: str, now: Now, at: float) -> Step:
@@ -37,9 +39,11 @@ def named(console: Console, name: str, now: Now, at: float) -> Step:
 def stroke(console: Console, key: str, now: Now, at: float) -> Step:
     """Return the console after a digit, ``+ - * /``, enter, delete, or a short press of up, down or back."""
     if console.said is not None:
-        # A sentence goes at any key. What could do something else unseen does nothing more than that.
+        # A sentence goes at any key. What could do something else unseen does nothing more than that: so too a digit
+        # that was to answer what is closed, and would be the key of something else on the page below.
+        unseen = key in ("enter", "back", "delete") or (key.isdigit() and console.said == CLOSED)
         console = console.having(said=None)
-        if key in ("enter", "back", "delete"):
+        if unseen:
             return console, ()
     elif key == "enter" and at - console.since < ENTER_AFTER:
         return console, ()

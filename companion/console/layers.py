@@ -55,11 +55,12 @@ class Listing(msgspec.Struct, frozen=True, tag="listing"):
 
 
 class Sure(msgspec.Struct, frozen=True, tag="sure"):
-    """Shall we really? ``about``: what undo would take back, so that it never takes back anything else."""
+    """Shall we really? ``about``: what undo would take back, in words; ``question``: that and nothing else."""
 
     kind: Literal["undo", "off", "finish"]
     place: Place = Place()
     about: Text | None = None
+    question: str = ""
 
 
 class Which(msgspec.Struct, frozen=True, tag="which"):

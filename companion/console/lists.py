@@ -212,7 +212,7 @@ def alive(layer: Layer, now: Now) -> bool:
             still = {o.question for o in offers(layer, now)}
             return not layer.questions or any(q in still for q in layer.questions) or source == "people"
         case Sure("undo"):
-            return layer.about is not None and now.undo_names() == layer.about
+            return any(take.question == layer.question for take in menus.table_offers(now, "table.undo"))
         case Sure("finish"):
             return bool(menus.table_offers(now, "table.finish"))
         case Count():

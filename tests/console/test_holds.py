@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.console import SwitchOff
-from companion.game import AskOne, Box, Held, Option, Seat, plain
+from companion.game import AskNumber, AskOne, Box, Held, Option, Seat, plain
 from companion.panel import Hold, Release
 from tests.console.moment import MANY, TABLE, Desk, Moment, Seen, choice, hold, private, tap, up
 
@@ -32,11 +32,27 @@ def test_a_long_hold_is_undo_and_nothing_else() -> None:
 
 
 def test_undo_never_takes_back_anything_but_what_it_named() -> None:
-    desk = Desk(Moment({Box(): TABLE}, undo=plain("Ann pointed")))
-    up(hold(desk, "back", seconds=1.2), "back")
-    desk.move(Moment({Box(): TABLE}, undo=plain("Bo pointed")))
-    assert not desk.shows("console.sure.undo")
-    assert desk.type("1").sent == []
+    """Nor the same once more, where somebody has taken it back meanwhile; and yes is yes to nothing else."""
+    later = {"7:turn": MANY[:3]} | TABLE
+    del later["5:table.undo"]
+    for name in ("Bo pointed", "Ann pointed"):
+        desk = Desk(Moment({Box(): {"7:turn": MANY[:3]} | TABLE}, undo=plain("Ann pointed")))
+        up(hold(desk, "back", seconds=1.2), "back")
+        desk.move(Moment({Box(): later | {"4:table.undo": (choice("undo"),)}}, undo=plain(name)))
+        assert not desk.shows("console.sure.undo")
+        assert desk.shows("console.closed")
+        assert desk.type("1").effects == []
+        assert desk.shows("The game")
+
+
+def test_the_digit_meant_for_what_is_closed_is_no_key_of_the_page_below() -> None:
+    acts = tuple(choice(f"act{n}", digit=n) for n in (1, 2))
+    count = choice("count", AskNumber(field="n", label=plain("how many?"), low=0, high=99))
+    desk = Desk(Moment({Box(): {"7:n": (count, choice("pass"))}})).type("enter 1 1")  # it lies on a list that goes, too
+    desk.move(Moment({Box(): {"9:turn": acts}}))
+    assert desk.shows("console.closed")
+    assert desk.type("2").effects == []
+    assert desk.type("2").sent == [(Box(), "act2", {})]
 
 
 def test_a_button_held_since_before_the_start_does_nothing() -> None:
