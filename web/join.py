@@ -124,18 +124,18 @@ def sit() -> Answer:
     if not who.admitted:
         return make_response(_door(home.chrome("door.first")), 403)
     typed, mine = request.form.get("seat", ""), request.form.get("me", "")
+    name = request.form.get("name", "")[:200]  # on every way back to the page it is there again
     if (typed or mine) not in [str(n) for n in range(1, 11)]:
-        return make_response(_seats(home.chrome("sorry.pick")), 400)
+        return make_response(_seats(home.chrome("sorry.pick"), name=name), 400)
     token = who.token or new_token()
     digest = Visitor(token, (), False, False, False).digest
     now = home.table.now()
     if mine:
         seat = int(mine)
         if now.game is not None or seat in {c.seat for c in now.evening.claims} or seat not in now.evening.seats:
-            return make_response(_seats(home.chrome("seats.at_the_box", n=seat), back=seat), 409)
+            return make_response(_seats(home.chrome("seats.at_the_box", n=seat), back=seat, name=name), 409)
         reply = home.table.move_seat(seat, digest)
     else:
-        name = request.form.get("name", "")[:200]
         same = _same_name(name)
         if same:
             said = home.chrome("seats.same_name", now.names(), name=name[:20], n=same)
@@ -143,7 +143,7 @@ def sit() -> Answer:
         reply = home.table.sit(int(typed), name, digest)
     if not reply.ok:
         assert reply.reason is not None
-        return make_response(_seats(home.words(reply.reason, now.names())), 409)
+        return make_response(_seats(home.words(reply.reason, now.names()), name=name), 409)
     answer = redirect(f"/seat/{reply.seat}", 303)
     remember(answer, token, room=True)
     return answer

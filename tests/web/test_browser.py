@@ -205,6 +205,19 @@ def test_in_a_break_nothing_is_asked_and_what_was_typed_waits(phones: Phones, ro
     assert field.input_value() == "half a sent"
 
 
+def test_a_name_half_typed_outlives_a_game_that_starts_meanwhile(phones: Phones, room: Room) -> None:
+    assert room.table.sit(1, "", "").ok
+    assert room.table.sit(2, "", "").ok
+    ann = phones.page("/join#ABCDEFGHIJKLMN2")
+    ann.wait_for_url("**/seats*")
+    ann.fill("#name", "Annab")
+    start(room)
+    ann.click("button[name=me][value='1']")
+    ann.wait_for_selector("#said")
+    assert not ann.locator("button[name=me]").count()
+    assert ann.input_value("#name") == "Annab"
+
+
 def test_what_was_written_down_closes_its_fold(phones: Phones, room: Room) -> None:
     ann = phones.seated("Ann", 1)
     ann.click("text=At the table")

@@ -196,6 +196,22 @@ def test_a_taken_seat_and_an_impossible_one_are_refused_in_words(room: Room) -> 
         assert phone.post("/seats", data={"seat": seat, "name": "Bo"}).status_code == 400
 
 
+@pytest.mark.parametrize(
+    "picked",
+    [{"seat": "1"}, {"seat": "12"}, {}, {"me": "2"}, {"me": "1"}, {"me": "3"}, {"seat": "4", "name": "Ann"}],
+    ids=str,
+)
+def test_whatever_is_refused_the_name_that_was_typed_stays(room: Room, picked: dict[str, str]) -> None:
+    phone = room.phone()
+    phone.post("/join/code", data={"code": "40726"})
+    room.phone("Ann", 1)
+    assert room.table.sit(2, "", "").ok
+    start(room)  # while somebody was typing
+    answer = phone.post("/seats", data={"name": "Bartholomew"} | picked)
+    assert answer.status_code in (400, 409)
+    assert f'name="name" maxlength="20" value="{picked.get("name", "Bartholomew")}"' in answer.text
+
+
 def test_a_second_seat_on_one_phone_and_a_seat_without_a_name(room: Room) -> None:
     phone = room.phone("Ann")
     assert phone.post("/seats", data={"seat": "4", "name": ""}).status_code == 303
