@@ -278,8 +278,9 @@ def run(settings: Settings) -> int:
     # and would come in the middle of a key. A key makes a thousand things or two; few of them need looking for.
     gc.freeze()
     gc.set_threshold(5_000, 20, 20)
-    print(f"The table is open: http://127.0.0.1:{appliance.port}/panel", flush=True)
     try:
+        with contextlib.suppress(OSError):  # nobody reads it, or the disk it goes to is full: phones come all the same
+            print(f"The table is open: http://127.0.0.1:{appliance.port}/panel", flush=True)
         appliance.wait()
     finally:
         appliance.stop()

@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -214,6 +214,34 @@ def test_run_opens_a_table_and_ends_tidily(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=20)
         assert process.returncode == 0
+
+
+@pytest.mark.parametrize("where", ["a full disk", "a reader that has gone"])
+def test_an_address_that_can_be_told_to_nobody_closes_no_table(where: str, tmp_path: Path) -> None:
+    """Hazard 45, no room for what is logged: the display and the phones are there all the same."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    if where == "a full disk":
+        out = os.open("/dev/full", os.O_WRONLY)
+    else:
+        reader, out = os.pipe()
+        os.close(reader)
+    command = [sys.executable, "-P", "-m", "companion", "run", "--state", str(tmp_path), "--port", str(port)]
+    with os.fdopen(out, "w"):
+        process = subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE, text=True)
+        assert process.stderr is not None
+        for line in process.stderr:
+            if "the display is on" in line:
+                break
+        until = time.monotonic() + 20
+        while process.poll() is None and time.monotonic() < until:
+            with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/join", timeout=10) as page:
+                assert page.status == 200
+                break
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=20)
+        assert (process.returncode, "Traceback" in err) == (0, False)
 
 
 def test_a_second_copy_on_the_same_state_exits_and_the_first_plays_on(tmp_path: Path) -> None:
