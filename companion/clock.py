@@ -57,6 +57,10 @@ class FakeTime:
         self.date += seconds
 
 
+COUNTED = 10
+"""Seconds up to which a clock that counts down is counted, "3, 2, 1": a longer one is read, "0:03"."""
+
+
 class Face(msgspec.Struct, frozen=True):
     """What a clock shows: ``spent`` seconds at the monotonic moment ``at``, running or not."""
 
@@ -76,6 +80,11 @@ class Face(msgspec.Struct, frozen=True):
     def left(self) -> float:
         """Seconds that remain, or those that have passed on a clock that counts up."""
         return self.spent if self.length is None else max(0.0, self.length - self.spent)
+
+    @property
+    def counted(self) -> bool:
+        """Whether its seconds are counted down, not read as a time."""
+        return self.length is not None and self.length <= COUNTED
 
     @property
     def shown(self) -> int:

@@ -31,9 +31,9 @@ LINES = 6
 """Public lines of the log that a phone's drawer shows."""
 
 
-def minutes(seconds: int) -> str:
-    """Return seconds as a clock shows them: 2:47."""
-    return f"{seconds // 60}:{seconds % 60:02d}"
+def reading(face: Face) -> str:
+    """Return what a clock says: 2:47; 3 where its seconds are counted."""
+    return str(face.shown) if face.counted else f"{face.shown // 60}:{face.shown % 60:02d}"
 
 
 class Alike:
@@ -204,10 +204,13 @@ class Painter:
     def _said_then(self, line: Numbered) -> str:
         return self._house.words(line.notice.text, line.names) if line.notice.text is not None else ""
 
-    def clocks(self, now: Published) -> dict[str, tuple[float, bool, bool]]:
-        """Return, for each clock, the seconds that it shows at this very moment, whether it runs, whether upwards."""
+    def clocks(self, now: Published) -> dict[str, tuple[float, bool, bool, bool]]:
+        """Return the seconds that each clock shows at this very moment; whether it runs, upwards, and is counted."""
         at = self._house.table.time.monotonic()
-        return {key: (round(face.by(at).left, 2), face.running, face.length is None) for key, face in now.faces.items()}
+        return {
+            key: (round(face.by(at).left, 2), face.running, face.length is None, face.counted)
+            for key, face in now.faces.items()
+        }
 
     def lobby_qr(self) -> Markup:
         """Return the room's code as a picture."""
@@ -298,7 +301,7 @@ def dials(faces: Iterable[Face], at: float | None) -> tuple[tuple[str, Markup], 
 
 def _dial(face: Face, at: float | None) -> Markup:
     """A clock's digits at a moment; without one, the page has to fill them in."""
-    return _digits(face.key, "" if at is None else minutes(face.by(at).shown))
+    return _digits(face.key, "" if at is None else reading(face.by(at)))
 
 
 @lru_cache(maxsize=8)

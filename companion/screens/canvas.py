@@ -13,10 +13,12 @@ from companion.screens.glyphs import Font
 
 
 class Face(Protocol):
-    """What a clock shows: whole seconds, and whether it runs."""
+    """What a clock shows: whole seconds, whether these are counted down rather than read, and whether it runs."""
 
     @property
     def shown(self) -> int: ...
+    @property
+    def counted(self) -> bool: ...
     @property
     def running(self) -> bool: ...
 

@@ -133,9 +133,11 @@ def window(length: int, shown: int, lit: int | None) -> int:
 
 
 def reading(face: Face | None) -> str:
-    """Return what a clock says: ``m:ss``, from an hour on ``h:mm``."""
+    """Return what a clock says: ``m:ss``, from an hour on ``h:mm``; one that is counted, its seconds alone."""
     if face is None:
         return "-:--"
+    if face.counted:
+        return str(face.shown)
     sign, seconds = "-" if face.shown < 0 else "", min(abs(face.shown), 359_999)
     if seconds < 3600:
         return f"{sign}{seconds // 60}:{seconds % 60:02}"

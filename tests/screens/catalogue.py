@@ -31,9 +31,17 @@ WIFI = "WIFI:T:WPA;S:Tablehand;P:quietlamp4711;;"
 class Shown:
     shown: int
     running: bool = True
+    counted: bool = False
 
 
-FACES = {"talk": Shown(167), "last": Shown(38), "break": Shown(95, False), "long": Shown(754), "day": Shown(4320)}
+FACES = {
+    "talk": Shown(167),
+    "last": Shown(38),
+    "break": Shown(95, False),
+    "long": Shown(754),
+    "day": Shown(4320),
+    "count": Shown(3, counted=True),
+}
 
 
 def words(text: Text) -> str:
@@ -104,6 +112,7 @@ PAGES: dict[str, Page] = {
     "face-paused": page(Face("break")),
     "face-long": page(Face("long")),
     "face-hours": page(Face("day"), hints="*: menu"),
+    "face-counted": page(Face("count"), hints="*: menu"),
     "face-none": page(Face("gone"), hints="*: menu"),
     "face-beside": page(Face("last", (plain("say who"), plain("you are"))), hints="/seat claim  -:pause"),
     "face-beside-paused": page(Face("break", (plain("Break"),)), hints="enter: go on"),

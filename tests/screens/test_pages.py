@@ -71,6 +71,7 @@ def test_anything_is_drawn(found: list[AnyWidget], hints: object, seconds: int) 
         ("face-long", ["12:34"]),
         ("face-hours", ["1:12 h"]),
         ("face-paused", ["1:35 ‖"]),
+        ("face-counted", ["3"]),
         ("face-none", ["-:--"]),
         ("face-chairs", ["0:38", "say who", "1A [2V] 3B 4? 5A 6U 7B", "/seat claim  -:pause"]),
         ("menu-table", ["Table", "2 What now", ">3 Join, leave"]),

@@ -213,9 +213,11 @@ def test_nine_roles_are_all_on_the_big_screen(evening: Evening) -> None:
 
 def test_while_three_two_one_is_counted_nobody_is_asked_whether_time_is_up(evening: Evening) -> None:
     evening.play(5, "talk")
-    ann = evening.phone(1)
+    ann, board = evening.phone(1), evening.phones.page("/board", LAPTOP)
     assert evening.table.do(Box(), "time", {}).ok
-    ann.wait_for_selector("[data-clock=count]:not(.resting)")
+    for page in (ann, board):
+        page.wait_for_selector("[data-clock=count]:not(.resting)")
+        assert page.inner_text("[data-clock=count]").strip() in ("3", "2", "1")
     time_is_up = ann.locator("button[name=choice][value=time]")
     assert not time_is_up.is_visible()
     assert evening.table.do(Box(), "pause", {"on": True}).ok

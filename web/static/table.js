@@ -111,10 +111,10 @@
     for (const face of document.querySelectorAll("[data-clock]")) {
       const clock = known.clocks[face.dataset.clock];
       if (!clock) continue;
-      const [at, running, up] = clock;
+      const [at, running, up, counted] = clock;
       const left = running ? (up ? at + passed : Math.max(0, at - passed)) : at;
       const whole = up ? Math.floor(left) : Math.ceil(left - 0.001);
-      const digits = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+      const digits = counted ? `${whole}` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
       if (face.textContent !== digits) face.textContent = digits;
       face.classList.toggle("last", !up && running && whole <= 10);
       face.classList.toggle("resting", !running);
