@@ -35,8 +35,8 @@ def test_after_a_game_a_page_with_more_to_read_says_once_more_in_few_words() -> 
 
 def test_where_a_game_gave_keys_its_own_hint_says_what_they_do() -> None:
     keyed = {Box(): {"7:clock": (choice("stop", digit=1),), "7:time": (choice("time", digit=2, final=True),)}}
-    own = Page(key="own", widgets=(Big(plain("Talk")),), hints=plain("1:stop 2:end"))
-    assert Desk(Moment(keyed, pages=(own,))).shows("1:stop 2:end")
+    own = Page(key="own", widgets=(Big(plain("Talk")),), hints=plain("1:stop 2:end?"))
+    assert Desk(Moment(keyed, pages=(own,))).shows("1:stop 2:end?")
     assert Desk(Moment(keyed)).shows("console.hint.keyed")
     # Without keys of its own, a digit only lights a line: the game's hint would promise too much.
     plainly = {Box(): {"7:turn": (choice("one"), choice("two"))}}

@@ -30,7 +30,7 @@ from companion.game import (
     say,
 )
 from tests.toys.auction import Auction, Bid, Bidder, Catalogue, Purse, Sale
-from tests.toys.pig import Pig, Skip, Sty
+from tests.toys.pig import Pig, Skip, Sty, Trough
 from tests.toys.tictactoe import Board, Mark, Sight, TicTacToe
 
 
@@ -313,6 +313,16 @@ class ForgetsAScore(TicTacToe):
     def outcome(self, state: Board) -> Result | None:
         result = super().outcome(state)
         return result and replace(result, scores=result.scores[:1])
+
+
+class EndsByAKeyItSays(Pig):
+    """Says that a key ends the game, which only opens the list that asks."""
+
+    def choices(self, state: Sty, actor: Seat | Box) -> tuple[Choice, ...]:
+        return tuple(replace(c, digit=n, final=n > 1) for n, c in enumerate(super().choices(state, actor), 1))
+
+    def pages(self, view: Trough) -> tuple[Page, ...]:
+        return tuple(replace(page, hints=plain("1:go 2:end")) for page in super().pages(view))
 
 
 class StartsOnce(TicTacToe):

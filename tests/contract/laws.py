@@ -40,6 +40,7 @@ from tests.contract.shown import (
     every_page_fits_the_screen,
     every_word_is_known,
     has_answers,
+    hints_say_what_a_digit_does,
     is_menu,
     is_said,
 )
@@ -274,6 +275,7 @@ LAWS: tuple[Law, ...] = (
     whoever_leaves_does_not_stop_the_game,
     every_choice_has_its_key,
     every_page_fits_the_screen,
+    hints_say_what_a_digit_does,
     every_word_is_known,
     it_starts_again,
 )

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
+from companion.console import Console, Join, keys
+from companion.console.entry import Fill
+from companion.console.pages import idle
+from companion.evening import Evening, Place
 from companion.game import (
+    Actor,
     AnyGame,
+    Box,
     Chairs,
     Choice,
     Dials,
@@ -14,10 +21,13 @@ from companion.game import (
     Lines,
     Menu,
     Public,
+    Seat,
     State,
     Text,
     fits,
+    pending,
 )
+from companion.published import Offer, Published
 from tests.contract.case import Case, viewers
 from tests.contract.fuzz import actors, ends, on_offer
 from tests.contract.walk import at, texts
@@ -115,6 +125,35 @@ def every_page_fits_the_screen(case: Case) -> None:
                         pass
             picture = draw(page, render)
             assert (picture.size, picture.mode) == ((128, 64), "1")
+
+
+NAMED = re.compile(r"(?<![\d/-])(\d)(?::\s*|(?=[A-Z]))([^\d/:]+)(?=\s|$)")
+"""A key in the row of hints with what it is said to do: "1:stop 2:end? /:claim", "0End"."""
+
+
+def hints_say_what_a_digit_does(case: Case) -> None:
+    """Typed on the page, it does so at once or asks for more; where it only opens a list, a question mark says so."""
+    for state in (state for state in case.states if pending(case.game, state) is None):
+        now = _published(case, state)
+        for sheet in range(len(now.pages())):
+            hints = idle(Join(), sheet, now).hints
+            for digit, told in NAMED.findall(case.words(hints, {}) if hints else ""):
+                console, sent = keys.stroke(Console(sheet=sheet), digit, now, 1.0)
+                top = console.layers[-1] if console.layers else None
+                assert sent or top is not None, f"{digit} does nothing, and not {told!r}"
+                opens = not sent and not isinstance(top, Fill)
+                assert told.rstrip().endswith("?") is opens, (
+                    f"{digit} {'opens a list' if opens else 'is no question'}: {told!r}"
+                )
+
+
+def _published(case: Case, state: State) -> Published:
+    """Return ``state`` as the console sees it on a table."""
+    evening = Evening(places=tuple(Place(seat) for seat in state.seats))
+    everyone: tuple[Actor, ...] = (Box(), *map(Seat, state.seats))
+    by = {actor: on_offer(case.game, state, actor) for actor in everyone}
+    offers = {actor: tuple(Offer(f"1:{c.question}", c) for c in choices) for actor, choices in by.items()}
+    return Published(epoch="", serial=0, row=1, evening=evening, game=case.game, state=state, offers=offers)
 
 
 def every_word_is_known(case: Case) -> None:
