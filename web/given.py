@@ -20,7 +20,7 @@ def _bar(page: Mapping[str, Any], _view: View, screen: Screen) -> dict[str, Any]
     return {
         "seat": screen.seat,
         "mine": screen.mine,
-        "dial": page["dial"],
+        "dial": page["own_dials"].get(screen.seat, page["dial"]),
         "paused": page["paused"],
         "told": page["told"].get(screen.seat, ""),
     }

@@ -116,8 +116,7 @@ class Painter:
         alike = self._alike(now, screen)
         page, called = alike.given, alike.given["called"]
         if not live:
-            clocks = dials(now.faces.values(), self._house.table.time.monotonic())
-            page = page | {"dials": clocks, "dial": clocks[0][1] if clocks else ""}
+            page = page | _clocks(now, self._house.table.time.monotonic())
         view = now.view(screen.viewer)
         known = before if before is not None and before.called is called else None
         given: dict[str, dict[str, Any] | None] = {}
@@ -171,7 +170,6 @@ class Painter:
         result, state = now.result(), now.state
         seats = now.evening.seats
         out = () if state is None or result is not None else [n for n in seats if n not in state.seats]
-        clocks = dials(now.faces.values(), None)
         counted = bool(now.evening.played or result)
         ahead = now.leaders() if counted else ()
         known = self._said
@@ -194,9 +192,8 @@ class Painter:
             "paper": self.template(now, "paper") is not None,
             "said_last": tuple(said.values()),
             "series": tuple((n, now.points(n), n in ahead) for n in (sorted(seats) if counted else ())),
-            "dials": clocks,
-            "dial": clocks[0][1] if clocks else "",
             "alike": {},
+            **_clocks(now, None),
         }
         self._common = (now, table)
         return table
@@ -292,6 +289,21 @@ def _clock(context: Context, key: str) -> Markup:
     """A clock's digits, kept going by the page."""
     digits: Mapping[str, Markup] = dict(context["dials"])
     return digits.get(key, Markup(""))
+
+
+def _clocks(now: Published, at: float | None) -> dict[str, Any]:
+    """Return every clock's digits, those on top of a page, and those on top of each seat's where they are another's.
+
+    One that runs matters to all; while none does, a seat sees its own, and nobody that of somebody else.
+    """
+    digits = dials(now.faces.values(), at)
+    runs = any(face.running for face in now.faces.values())
+    whose = {} if runs or now.state is None else {clock.key: clock.seat for clock in now.state.clocks if clock.seat}
+    return {
+        "dials": digits,
+        "dial": next((dial for key, dial in digits if key not in whose), ""),
+        "own_dials": {whose[key]: dial for key, dial in digits if key in whose},
+    }
 
 
 def dials(faces: Iterable[Face], at: float | None) -> tuple[tuple[str, Markup], ...]:

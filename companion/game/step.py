@@ -22,7 +22,8 @@ class Clock(msgspec.Struct, frozen=True):
     """A clock of the game. What remains of it is the Table's knowledge, never the state's.
 
     ``length`` is in seconds, counting down; none counts up. ``start`` tells one start of the clock from the
-    next: a game that starts it afresh adds one. ``cues`` are remaining seconds that give a notice.
+    next: a game that starts it afresh adds one. ``cues`` are remaining seconds that give a notice. ``seat`` is whose
+    time it is, 0 everybody's.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Clock(msgspec.Struct, frozen=True):
     running: bool = False
     start: int = 1
     cues: tuple[int, ...] = ()
+    seat: int = 0
 
 
 class Step(msgspec.Struct, frozen=True, tag_field="step"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -134,3 +135,25 @@ def test_in_a_break_nothing_goes_on_and_after_it_all_is_as_before(stage: Stage) 
         stage.settle()
         assert asked(stage) == before
         assert seen(stage, "/seat/1") == page
+
+
+def test_no_page_has_somebody_elses_clock_on_top_while_none_runs(stage: Stage) -> None:
+    rng = random.Random(12)
+    for _ in range(BREAKS):
+        play_on(stage, rng)
+        assert stage.table.do(Box(), "pause", {"on": True}).ok
+        state = stage.table.now().state
+        whose = {clock.key: clock.seat for clock in (state.clocks if state is not None else ())}
+        for seat in stage.table.now().evening.seats:
+            top = on_top(stage, f"/seat/{seat}", seat)
+            assert {whose[key] for key in top} <= {0, seat}
+            assert top or seat not in whose.values()
+        assert not any(whose[key] for key in on_top(stage, "/board", 0))
+        assert stage.table.do(Box(), "pause", {"on": False}).ok
+
+
+def on_top(stage: Stage, path: str, seat: int) -> list[str]:
+    """Return which clocks stand in the head of a page."""
+    status, page = stage.get(path, seat)
+    assert status == 200
+    return re.findall(r'data-clock="([^"]+)"', page.partition("</header>")[0])

@@ -247,25 +247,28 @@ def test_factions_are_picked_for_seats_by_name_with_their_colours(phones: Phones
     assert {"Executives · Red", "Couriers · Blue"} <= set(texts)
 
 
-def test_the_clock_above_is_shown_while_it_runs_only(phones: Phones, room: Room) -> None:
-    """Where no turn's time runs, it would be anybody's: whose it is nobody could tell."""
-    ann, board = phones.seated(NAMES[0], 1), phones.page("/board", LAPTOP)
+def test_the_clock_above_is_that_of_the_turn_or_else_ones_own(phones: Phones, room: Room) -> None:
+    """Where no turn's time runs, a phone shows its own, and the big screen none: whose it is nobody could tell."""
+    ann, bo = (phones.seated(name, seat) for seat, name in enumerate(NAMES[:2], 1))
+    board = phones.page("/board", LAPTOP)
     begun(room, "beside")
-    above = (ann.locator("[data-part=bar] .clock"), board.locator(".big-head .clock"))
-    for clock in above:
-        clock.wait_for()
+    above = "[data-part=bar] .clock, .big-head .clock"
+    turn = room.table.now().view(Public()).turn  # type: ignore[attr-defined]  # the view is this game's
+    for page in (ann, bo, board):
+        page.wait_for_selector(f":is({above})[data-clock='seat.{turn}']:not(.resting)")
     assert room.table.do(Box(), "pause", {"on": True}).ok
-    for clock in above:
-        clock.wait_for(state="hidden")
+    for seat, page in ((1, ann), (2, bo)):
+        page.wait_for_selector(f":is({above})[data-clock='seat.{seat}'].resting")
+    board.wait_for_selector(above, state="detached")
     assert board.locator(".fr-lanes .clock").first.is_visible()
     assert room.table.do(Box(), "pause", {"on": False}).ok
-    for clock in above:
-        clock.wait_for()
+    board.wait_for_selector(above)
     fix(room, "round", n=12)
     for _ in NAMES:
         assert room.table.do(Seat(room.table.now().view(Public()).turn), "end").ok  # type: ignore[attr-defined]  # the view is this game's
-    for clock in above:
-        clock.wait_for(state="hidden")
+    for seat, page in ((1, ann), (2, bo)):
+        page.wait_for_selector(f":is({above})[data-clock='seat.{seat}'].resting")
+    board.wait_for_selector(above, state="detached")
 
 
 @pytest.mark.parametrize("size", [SMALL, PHONE])

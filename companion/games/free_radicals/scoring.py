@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.game import Clock, Result, Score, Text, plain, say
+from companion.game import Result, Score, Text, plain, say
 
 from .printed import Printed, Prize
 from .state import FreeRadicalsState, Player
@@ -96,7 +96,7 @@ def _tied(state: FreeRadicalsState) -> tuple[int, ...]:
 
 def to_the_end(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
     """Return the state gone on through final scoring: as soon as all items are known the points are given."""
-    stopped = tuple(Clock(c.key, c.length, running=False, start=c.start) for c in state.clocks)
+    stopped = tuple(replace(clock, running=False) for clock in state.clocks)
     state = replace(state, clocks=stopped)
     if not state.counted and asked(state)[1] != "left":
         state = _scored(printed, state)

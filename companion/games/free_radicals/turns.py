@@ -18,7 +18,7 @@ def clocks(state: FreeRadicalsState) -> tuple[Clock, ...]:
     if state.keeper("clock") != "app":
         return ()
     running = state.turn if state.stage == "turn" else 0
-    return tuple(Clock(f"seat.{seat}", None, running=seat == running) for seat in state.seats)
+    return tuple(Clock(f"seat.{seat}", None, running=seat == running, seat=seat) for seat in state.seats)
 
 
 def begin_game(printed: Printed, state: FreeRadicalsState) -> FreeRadicalsState:
