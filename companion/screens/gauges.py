@@ -95,10 +95,13 @@ def dials(widget: page.Dials, canvas: Canvas) -> None:
             size = max(4, min(canvas.height, 58))
             _dial(dial, canvas, 2, (canvas.height - size) // 2, size)
             left = size + 8
-            lines = lettering.wrap(label, PLAIN, canvas.width - left) or lettering.wrap(
-                label, SMALL, canvas.width - left, hard=True
-            )
-            lines = (lines or [])[: (canvas.height - 14) // 16]
+            room, most = canvas.width - left, max(0, (canvas.height - 14) // 16)
+            plain = lettering.wrap(label, PLAIN, room)
+            lines = plain or lettering.wrap(label, SMALL, room, hard=True) or []
+            if len(lines) > most > 0:
+                rest = " ".join(lines[most - 1 :])
+                lines = [*lines[: most - 1], lettering.cut(rest, PLAIN if plain else SMALL, room)]
+            lines = lines[:most]
             y = (canvas.height - 16 * len(lines) - 13) // 2
             for line in lines:
                 canvas.line(line, (left, y, canvas.width, y + 16), (PLAIN, SMALL))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -96,6 +98,41 @@ def test_the_text_leaves_out_what_is_cut_and_scrolled_away() -> None:
     assert said.count("row of it") == 1
     assert ">9 A name far too long for one row of it" in said
     assert "code" not in to_text(page(Code("HTTP://10.41.0.1/#CODE")), words).lower()
+
+
+LONG = {
+    "name": "Bartholomew-Maximilian-Constantin",
+    "question": "Whom does the player at the far end of the table want to see next, and what for? " * 3,
+    "word": "x" * 200,
+    "broad": "WM" * 60,
+    "Chinese": "小明" * 60,
+}
+TELLING: dict[str, Callable[[Text], AnyWidget]] = {
+    "big": Big,
+    "under": lambda text: Big(plain("A"), text),
+    "line": lambda text: Lines((text,)),
+    "lines": lambda text: Lines((text, plain("b"), plain("c"), text), 0),
+    "face": lambda text: Face("last", (text, text)),
+    "title": lambda text: Menu(text, (Item(1, plain("a")), Item(2, plain("b"))), 0),
+    "unlit": lambda text: Menu(plain("T"), (Item(1, plain("a")), Item(2, text)), 0),
+    "lit": lambda text: Menu(plain("T"), (Item(1, plain("a")), Item(2, text)), 1),
+    "ticked": lambda text: Menu(plain("T"), tuple(Item(n, text, on=True) for n in range(1, 10)), 5),
+    "entry": lambda text: Entry(text, "12", 4),
+    "sequence": lambda text: Sequence(text, ((1, "2"), (2, ""))),
+    "dial": lambda text: Dials((Dial(text, 3, 0, 9),)),
+    "dials": lambda text: Dials((Dial(text, 3, 0, 9),) * 3),
+    "track": lambda text: Track(text, 8, 3),
+    "code": lambda text: Code("HTTP://10.41.0.1/#K7QX2MZ4PDW5TCA", (text, text, text)),
+}
+
+
+@pytest.mark.parametrize("hints", [None, "*: menu"])
+@pytest.mark.parametrize("widget", TELLING)
+@pytest.mark.parametrize("long", LONG)
+def test_what_there_is_no_room_for_is_seen_to_be_cut(long: str, widget: str, hints: str | None) -> None:
+    said = to_text(page(TELLING[widget](plain(LONG[long])), hints=hints), words, FACES)
+    assert lettering.ELLIPSIS in said or "".join(LONG[long].split()) in "".join(said.split())
+    assert lettering.ELLIPSIS in to_text(page(Big(plain("A")), hints="enter: " + LONG[long]), words, FACES)
 
 
 def test_a_pin_is_neither_drawn_nor_said() -> None:
