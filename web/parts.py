@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from companion.clock import Face
 from companion.game import Box, Public, Text, say, sees
-from companion.published import Numbered, Published
+from companion.published import Numbered, Offer, Published
 from web.given import ALIKE, OWN
 from web.house import House
 from web.letters import breadth, fitted, short
@@ -39,8 +39,9 @@ def reading(face: Face) -> str:
 class Alike:
     """What screens have in common: what their templates are given, and the parts that are painted for all of them."""
 
-    def __init__(self, given: dict[str, Any], pieces: dict[str, Piece]) -> None:
+    def __init__(self, offers: tuple[Offer, ...], given: dict[str, Any], pieces: dict[str, Piece]) -> None:
         self.given, self.pieces = given, pieces
+        self._offers = offers  # they are told apart by where they lie: as long as these do, no others can
         self._since: tuple[Mapping[str, Piece], bytes] | None = None
 
     def since(self, before: Mapping[str, Piece]) -> bytes:
@@ -139,7 +140,8 @@ class Painter:
         own = now.asked(screen.actor)
         made: dict[Any, Alike] = table["alike"]
         # Whoever may do the same is offered the very same; but a scribe for a seat is offered a part of what that is.
-        same = screen.kind, screen.demo, screen.seat if screen.kind == "scribe" else 0, id(own)
+        scribe_for = screen.seat if screen.kind == "scribe" else 0
+        same = screen.kind, screen.demo, scribe_for, 0 if scribe_for else id(own)
         found = made.get(same)
         if found is None:
             actor = actor_name(screen.actor)
@@ -151,7 +153,7 @@ class Painter:
                 part: self._pieces.made(template, called, common(given)).at(questions)
                 for part, (template, common) in ALIKE[screen.kind].items()
             }
-            found = made[same] = Alike(given, pieces)
+            found = made[same] = Alike(own, given, pieces)
         return found
 
     def _table(self, now: Published) -> dict[str, Any]:

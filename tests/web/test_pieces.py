@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
+from companion.game import Actor, Seat
+from companion.published import Offer, Published
+from tests.web.conftest import Room
+from tests.web.test_door import start
 from web import pieces
 from web.pieces import Names, Piece, Pieces, asked
+from web.screen import Screen
 
 PAGES = {
     "page": '{{ piece("said", base, what=what) }}',
@@ -92,3 +99,44 @@ def test_a_question_asked_again_is_filled_in_and_not_rendered_again(pages: Pages
 def test_a_piece_that_asks_nothing_is_the_same_whatever_is_asked(pages: Pages) -> None:
     piece = pages.pieces.made("said", Names.of({1: "Ann"}), {"what": "a"})
     assert piece.at({}) is piece
+
+
+class Fleeting(tuple[Offer, ...]):
+    """Offers of which it is told when nobody keeps them any more: what comes next may lie where they lay."""
+
+    gone = 0
+
+    def __del__(self) -> None:
+        Fleeting.gone += 1
+
+
+def test_a_page_is_given_what_its_own_actor_is_offered_however_short_that_lives(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hazard 30: what two actors have alike is told by where it lies, so it has to stay there."""
+    _ann, _bo = room.phone("Ann"), room.phone("Bo")
+    start(room, "auction")
+    moment, of_table = room.table.now(), Published.asked
+    bid, jot = of_table(moment, Seat(1))[:2]
+    painter = room.app.extensions["tablehand"].painter
+    Fleeting.gone = 0
+
+    def made_anew(now: Published, actor: Actor) -> tuple[Offer, ...]:
+        if not isinstance(actor, Seat):
+            return of_table(now, actor)
+        return Fleeting([bid if actor == Seat(1) else jot])
+
+    monkeypatch.setattr(Published, "asked", made_anew)
+    for seat, offer in ((1, bid), (2, jot)):
+        page = painter.paint(moment, Screen("seat", seat, (seat,), f"/seat/{seat}"))
+        assert re.findall(r'name="choice" value="([^"]*)"', page["mine"]) == [offer.choice.id]
+    assert Fleeting.gone == 0
+
+
+def test_the_page_of_a_scribe_that_is_asked_for_again_is_not_made_again(room: Room) -> None:
+    """What the box may do for a seat is picked out each time: kept each time, it would fill the box."""
+    _ann, _bo = room.phone("Ann"), room.phone("Bo")
+    start(room)
+    painter, moment = room.app.extensions["tablehand"].painter, room.table.now()
+    made = [painter.live(moment, Screen("scribe", 1, (), "/scribe")).alike for _ in range(20)]
+    assert all(alike is made[0] for alike in made)
