@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
 
 import msgspec
@@ -35,8 +35,13 @@ class Answers(Protocol):
         """Return those of ``doubts`` that have still to be asked."""
         ...
 
-    def answer(self, game: str, answers: Mapping[str, bool | int | str]) -> Packs:
-        """Keep ``answers`` and return what the next game is bound to. Raises PackError and OSError."""
+    def answer(
+        self, game: str, answers: Mapping[str, bool | int | str], fits: Callable[[AnyGame], object] | None = None
+    ) -> Packs:
+        """Keep ``answers`` and return what the next game is bound to. Raises PackError and OSError.
+
+        ``fits`` is given the game with these answers; what it raises refuses them.
+        """
         ...
 
     def play_with_ours(self, game: str) -> None:

@@ -13,6 +13,7 @@ from companion.clock import Time
 from companion.evening import Evening, Points
 from companion.game import (
     Actor,
+    AnyGame,
     Box,
     Came,
     Choice,
@@ -155,7 +156,8 @@ class Writer(Ledger):
             if isinstance(command, lobby.Ours):
                 self._answers.play_with_ours(title)
             else:
-                self._shelf.replace(title, self._answers.answer(title, {command.key: command.value}))
+                answers = {command.key: command.value}
+                self._shelf.replace(title, self._answers.answer(title, answers, self._fits))
         except PackError as error:
             raise Illegal(say("refused.value", hint=error.hint)) from error
         except OSError:
@@ -168,6 +170,15 @@ class Writer(Ledger):
             return entries[0].row
         options = msgspec.json.decode(evening.waiting, type=self._shelf.game(title).setup_type)
         return self._begin(options, "", owner)
+
+    def _fits(self, rules: AnyGame) -> None:
+        """See that what waits to be started may still be, as ``rules`` have it. Raises Illegal."""
+        evening = self._now.evening
+        options = msgspec.json.decode(evening.waiting, type=rules.setup_type)
+        keepers = offering.keepers(rules.meta, evening)
+        clash = rules.clash(Setup(seats=evening.playing, options=options, keepers=keepers))
+        if clash is not None:
+            raise Illegal(clash)
 
     def _finish(self, ident: str, owner: str) -> int:
         evening = self._scored() if self._now.result is not None else self._now.evening

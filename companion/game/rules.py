@@ -145,6 +145,10 @@ class Game(ABC, Generic[S, V, C]):
         """Return the unverified values that matter for a game with this set-up."""
         return ()
 
+    def clash(self, setup: Setup) -> Text | None:
+        """Return why this set-up cannot be started whatever is still in doubt: by what is verified alone."""
+        return None
+
     @abstractmethod
     def new(self, setup: Setup) -> S:
         """Return the first state. Raises Illegal with the reason when these options do not go together."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from companion.game import Doubt, PackError, Title
+from companion.game import AnyGame, Doubt, PackError, Title
 
 from .fault import Fault
 from .files import Pack, read_pack
@@ -109,17 +109,19 @@ class Library:
         """Return those of ``doubts`` that the box still has to ask."""
         return self.owner.unanswered(game, doubts)
 
-    def answer(self, game: str, answers: Mapping[str, Value]) -> Files:
+    def answer(self, game: str, answers: Mapping[str, Value], fits: Callable[[AnyGame], object] | None = None) -> Files:
         """Keep the owner's ``answers`` and return what the next game is bound to.
 
-        Raises PackError when a value cannot be (nothing is kept then), and OSError when the disk does not
-        take it (the answers then hold until the program ends).
+        Raises PackError when a value cannot be, and what ``fits`` raises that is given the game with these answers
+        (nothing is kept then); OSError when the disk does not take it (the answers then hold until the program ends).
         """
         answers = {key: _TRUTHS.get(str(value).lower(), value) for key, value in answers.items()}
         trial = Owner(None)
         trial.keep(game, {**self.owner.values(game), **answers})
         files = {**self._files[game], OWNER_FILE: trial.file_for(game) or b""}
-        self._titles[game].bind(files)
+        bound = self._titles[game].bind(files)
+        if fits is not None:
+            fits(bound)
         self._files[game] = files
         self.owner.keep(game, answers)
         return files

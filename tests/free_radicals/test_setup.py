@@ -6,10 +6,12 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game import AskOne, Draw, Illegal, Keeping, PackError, Public, Setup, pending
 from companion.games.free_radicals import bind
 from companion.games.free_radicals.commands import FreeRadicalsSetup
+from companion.games.free_radicals.setup import clash
 from companion.games.free_radicals.state import FreeRadicalsState
 from companion.games.free_radicals.verbs import COLOURS
 from companion.packs import shipped
@@ -30,6 +32,22 @@ def test_one_faction_a_colour() -> None:
     assert sorted(colours) == sorted([*COLOURS, *COLOURS])
     fixed = {key: game.printed.factions[key].colour for key in ("artisans", "executives", "paladins")}
     assert fixed == {"artisans": "yellow", "executives": "red", "paladins": "purple"}
+
+
+def test_a_clash_is_known_when_both_colours_are_and_not_before() -> None:
+    """Whichever pair it is; whatever is still in doubt may turn out to be another colour."""
+    factions = game.printed.factions
+    for one, other in combinations(factions, 2):
+        for colour in COLOURS:
+            seen = {
+                one: replace(factions[one], colour_verified=True),
+                other: replace(factions[other], colour=colour, colour_verified=True),
+            }
+            known = replace(game.printed, factions={**factions, **seen})
+            clashes = clash(known, start(one, other)) is not None
+            assert clashes is (colour == factions[one].colour), (one, other, colour)
+        unseen = not (factions[one].colour_verified and factions[other].colour_verified)
+        assert not unseen or game.clash(start(one, other)) is None
 
 
 def test_the_first_player_is_drawn_unless_named() -> None:

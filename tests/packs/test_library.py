@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.game import Doubt, Meta, PackError, Title, say
+from companion.game import Doubt, Illegal, Meta, PackError, Title, say
 from companion.packs import OWNER_FILE, Fault, Library, Owner, Value, check, library
 from companion.shelf import Shelf
 
@@ -163,6 +163,20 @@ def test_an_impossible_value_is_refused_and_not_kept(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="40 are the most"):
         found.answer("whist", {"cards": 52})
     assert found.packs("whist") == SHIPPED
+    assert not (tmp_path / OWNER_FILE).exists()
+
+
+def test_a_value_that_does_not_fit_what_is_to_be_played_is_refused_and_not_kept(tmp_path: Path) -> None:
+    found = opened(tmp_path)
+
+    def fits(rules: object) -> None:
+        assert OWNER_FILE in rules  # type: ignore[operator]  # it is given the game with the answer
+        raise Illegal(say("x"))
+
+    with pytest.raises(Illegal):
+        found.answer("whist", {"cards": 22}, fits)
+    assert found.packs("whist") == SHIPPED
+    assert found.unanswered("whist", DOUBTS) == DOUBTS
     assert not (tmp_path / OWNER_FILE).exists()
 
 

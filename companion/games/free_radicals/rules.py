@@ -52,7 +52,7 @@ from .owner import doubts
 from .pages import explains, pages
 from .printed import Printed
 from .refusals import keyed, why_not
-from .setup import new, setups
+from .setup import clash, new, setups
 from .sight import FreeRadicalsView
 from .state import FreeRadicalsState, Picked, Told
 from .tell import tell
@@ -76,6 +76,9 @@ class FreeRadicals(Game[FreeRadicalsState, FreeRadicalsView, SeatCommand | Fix])
 
     def doubts(self, setup: Setup) -> tuple[Doubt, ...]:
         return doubts(self.printed, setup)
+
+    def clash(self, setup: Setup) -> Text | None:
+        return clash(self.printed, setup)
 
     def new(self, setup: Setup) -> FreeRadicalsState:
         return arrive(self.printed, new(self.printed, setup))

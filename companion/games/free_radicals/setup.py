@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from companion.effects import Do, begin
-from companion.game import AskOne, AskOrder, Choice, Draw, Illegal, Option, Setup, plain, say
+from companion.game import AskOne, AskOrder, Choice, Draw, Illegal, Option, Setup, Text, plain, say
 from companion.pile import Pile
 
 from .commands import FreeRadicalsSetup
@@ -105,13 +107,9 @@ def new(printed: Printed, setup: Setup) -> FreeRadicalsState:
     if options.first and options.first not in seats:
         raise Illegal(say("free_radicals.refuse.seat"))
     players = tuple(_player(printed, setup, seat, key) for seat, key in zip(seats, keys, strict=True))
-    taken: dict[str, Player] = {}
-    for player in players:
-        if player.colour in taken:
-            names = [plain(printed.factions[p.faction].name) for p in (taken[player.colour], player)]
-            colour = colour_name(player.colour)
-            raise Illegal(say("free_radicals.refuse.colour", a=names[0], b=names[1], colour=colour))
-        taken[player.colour] = player
+    twice = same_colour(printed, keys)
+    if twice is not None:
+        raise Illegal(twice)
     state = FreeRadicalsState(
         seats=seats,
         keepers=setup.keepers,
@@ -127,6 +125,27 @@ def new(printed: Printed, setup: Setup) -> FreeRadicalsState:
                 agenda = begin(printed.book, "take.random", agenda, player.seat)
         agenda = (Lay(), *agenda)
     return with_clocks(replace(state, agenda=agenda))
+
+
+def same_colour(printed: Printed, factions: Iterable[str]) -> Text | None:
+    """Return which two of ``factions`` have one colour, in words; None where each has its own."""
+    taken: dict[str, str] = {}
+    for key in factions:
+        faction = printed.factions[key]
+        if faction.colour in taken:
+            other, colour = plain(taken[faction.colour]), colour_name(faction.colour)
+            return say("free_radicals.refuse.colour", a=other, b=plain(faction.name), colour=colour)
+        taken[faction.colour] = faction.name
+    return None
+
+
+def clash(printed: Printed, setup: Setup) -> Text | None:
+    """Return which two of the chosen factions have one colour by what the owner has seen on both boards."""
+    options = setup.options
+    if not isinstance(options, FreeRadicalsSetup):
+        return None
+    chosen = (key for key in options.factions if key in printed.factions)
+    return same_colour(printed, (key for key in chosen if printed.factions[key].colour_verified))
 
 
 def _player(printed: Printed, setup: Setup, seat: int, key: str) -> Player:
