@@ -92,8 +92,8 @@ def test_a_clock_is_told_as_what_remains_at_that_moment(room: Room) -> None:
     start(room, "auction")
     with stream(room, "/stream?seat=1", ann) as events:
         _, _, first = next(events)
-        left, running, up = first["clocks"]["bids"]
-        assert (running, up) == (True, False)
+        left, running, up, counted = first["clocks"]["bids"]
+        assert (running, up, counted) == (True, False, False)
         assert 58 < left <= 60
         assert "1:00" not in first["parts"]["bar"]
         _, _, later = next(e for e in events if e[0] == "beat")
