@@ -47,11 +47,6 @@ class Offer(msgspec.Struct, frozen=True):
         """The question's name without its row."""
         return self.choice.question
 
-    @property
-    def of_table(self) -> bool:
-        """Whether it is about the table itself, whatever is played."""
-        return self.name.startswith("table.")
-
 
 class Numbered(msgspec.Struct, frozen=True):
     """A notice with its number, which only grows, and what everybody was called when it was given."""
@@ -116,7 +111,7 @@ class Published:
     def offers(self, actor: Actor) -> tuple[Offer, ...]:
         """Return what ``actor`` may do now: in a break nothing but what is the table's own."""
         found = self.asked(actor)
-        return tuple(o for o in found if o.of_table) if self.evening.paused else found
+        return tuple(o for o in found if o.choice.of_table) if self.evening.paused else found
 
     def asked(self, actor: Actor) -> tuple[Offer, ...]:
         """Return what ``actor`` may do now or, in a break, after it: a break closes no question.

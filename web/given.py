@@ -16,7 +16,7 @@ Common = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
 def _bar(page: Mapping[str, Any], _view: View, screen: Screen) -> dict[str, Any]:
-    """Of whoever does not take part: that they are told so on top, and until when."""
+    """Whose page it is, their time, and what they are told on top: a break, or that they do not take part."""
     return {
         "seat": screen.seat,
         "mine": screen.mine,

@@ -168,7 +168,7 @@ class Painter:
             called = kept[1]["called"]
         asked = groups(now.asked(Box()), "box")
         on_top = "table.arrange" if arrange else ""
-        tools = tuple(group for group in asked if group.of_table)
+        tools = tuple(group for group in asked if group.choices[0].of_table)
         result, state = now.result(), now.state
         seats = now.evening.seats
         out = () if state is None or result is not None else [n for n in seats if n not in state.seats]
@@ -186,7 +186,7 @@ class Painter:
             "result": result,
             "ids": ids_of(asked),
             "chairs": tuple(group for group in tools if group.name == on_top),
-            "for_table": tuple(group for group in asked if not group.of_table),
+            "for_table": tuple(group for group in asked if not group.choices[0].of_table),
             "tools": tuple(group for group in tools if group.name != on_top),
             "questions": {group.mark: group.question for group in asked},
             "undo": now.undo_names(),

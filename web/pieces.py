@@ -30,7 +30,7 @@ _QUESTION = re.compile(rf"\?{_SALT}[0-9a-f]+\.")
 
 
 @lru_cache(maxsize=256)
-def asked(actor: str, name: str) -> str:
+def mark_of(actor: str, name: str) -> str:
     """Return the mark that stands where the question ``name`` to ``actor`` does."""
     return f"?{_SALT}{f'{actor} {name}'.encode().hex()}."
 

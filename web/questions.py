@@ -9,7 +9,7 @@ import msgspec
 
 from companion.game import AskEach, Box, Choice, Seat, SetUp, tag_of
 from companion.published import Offer
-from web.pieces import asked
+from web.pieces import mark_of
 from web.screen import Kind
 
 FIXES = ("table.fix", "table.keep")
@@ -36,12 +36,7 @@ class Group(msgspec.Struct, frozen=True, eq=False):
     @property
     def mark(self) -> str:
         """What stands in a piece where the question does."""
-        return asked(self.actor, self.name)
-
-    @property
-    def of_table(self) -> bool:
-        """Whether it is about the table itself, whatever is played."""
-        return self.name.startswith("table.")
+        return mark_of(self.actor, self.name)
 
     @property
     def long(self) -> bool:
@@ -105,7 +100,7 @@ def sorted_out(table: Mapping[str, Any], kind: Kind, actor: str, offers: tuple[O
     own = groups(offers, actor)
     theirs, own_ids = table["ids"], ids_of(own)
     seen = next(((g.question, c.id) for g in own for c in g.choices if tag_of(c.command) == "seen"), None)
-    mine = tuple(g for g in own if not g.of_table)
+    mine = tuple(g for g in own if not g.choices[0].of_table)
     if seen is not None:
         mine = _those(mine, lambda c: tag_of(c.command) != "seen")
     # What only this seat can do comes first, at the thumb; what anyone could do for the table stands below it.

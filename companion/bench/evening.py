@@ -88,6 +88,6 @@ def _someone(table: Table, rng: Random) -> tuple[Actor, Offer] | None:
     actors: list[Actor] = [Box(), *(Seat(n) for n in now.evening.seats)]
     rng.shuffle(actors)
     for actor in actors:
-        if offers := [o for o in now.offers(actor) if not o.name.startswith("table.")]:
+        if offers := [o for o in now.offers(actor) if not o.choice.of_table]:
             return actor, rng.choice(offers)
     return None

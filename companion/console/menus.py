@@ -173,9 +173,9 @@ def seat_offers(now: Now, seat: int) -> tuple[Take, ...]:
     if seat not in now.evening.seats:
         return ()
     # What any joined phone may do for the whole table, the box does as the table: it is no seat's own.
-    tables = [o.choice.command for o in now.offers(Box()) if _of_the_game(o.question)]
+    tables = [o.choice.command for o in now.offers(Box()) if not o.choice.of_table]
     found = (Take(Box(seat), o.question, o.choice) for o in now.offers(Box(seat)) if o.choice.command not in tables)
-    return tuple(t for t in found if _of_the_game(t.question) and t.choice.public)
+    return tuple(t for t in found if t.choice.public and not t.choice.of_table)
 
 
 def secret_offers(now: Now, seat: int) -> tuple[Take, ...]:
@@ -199,14 +199,10 @@ def look_offer(now: Now, seat: int) -> Take | None:
     return None
 
 
-def _of_the_game(question: str) -> bool:
-    return not name_of(question).startswith("table.")
-
-
 @lru_cache(maxsize=2)
 def main_offers(now: Now) -> tuple[Take, ...]:
     """Return what to do next: for the seat whose turn it is (when it is one seat's), then for the table."""
-    own = tuple(Take(Box(), o.question, o.choice) for o in now.offers(Box()) if _of_the_game(o.question))
+    own = tuple(Take(Box(), o.question, o.choice) for o in now.offers(Box()) if not o.choice.of_table)
     if now.state is None:
         return own
     acts = (tuple(o for o in seat_offers(now, n) if not is_look(o.choice)) for n in now.evening.seats)

@@ -133,6 +133,11 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     memo: bool = False
     digit: int | None = None
 
+    @property
+    def of_table(self) -> bool:
+        """Whether it is about the table itself, whatever is played."""
+        return self.question.startswith("table.")
+
 
 def fits(ask: AnyAsk, value: object) -> bool:
     """Tell whether ``value`` is an answer to ``ask``."""

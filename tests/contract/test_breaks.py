@@ -54,7 +54,7 @@ def everyone(stage: Stage) -> tuple[Actor, ...]:
 def asked(stage: Stage) -> dict[Actor, tuple[Offer, ...]]:
     """Return what everyone may do, but for the table's own."""
     now = stage.table.now()
-    return {actor: tuple(o for o in now.offers(actor) if not o.of_table) for actor in everyone(stage)}
+    return {actor: tuple(o for o in now.offers(actor) if not o.choice.of_table) for actor in everyone(stage)}
 
 
 def play_on(stage: Stage, rng: random.Random) -> None:

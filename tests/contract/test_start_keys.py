@@ -49,6 +49,7 @@ def test_what_was_played_last_moves_no_key(title: Title, preset: str, tmp_path: 
     first = picked(title, tmp_path / "first", None, preset)
     before = keys(first)
     ways = [way for way in game.suited(game.setups(seats, None), kept) if not way.asks]
+    assert ways
     for n, way in enumerate(ways):
         assert isinstance(way.command, SetUp)
         state = game.new(Setup(seats=seats, options=way.command, keepers=kept))

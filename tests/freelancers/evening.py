@@ -77,7 +77,7 @@ def asked(view: FreelancersView) -> tuple[int, ...]:
 def act(table: Stage, bots: Bots, seat: int, name: str) -> bool:
     """Let a bot do something from its phone; return whether it did."""
     now = table.table.now()
-    offers = {offer.choice: offer for offer in now.offers(Seat(seat)) if not offer.name.startswith("table.")}
+    offers = {offer.choice: offer for offer in now.offers(Seat(seat)) if not offer.choice.of_table}
     view = now.view(Seat(seat))
     assert isinstance(view, FreelancersView)
     picked = bots.pick(view, seat, tuple(offers)) if offers else None

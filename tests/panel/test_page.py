@@ -7,6 +7,7 @@ import random
 import re
 from base64 import b64decode
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from firmware_bridge.simulated import SimulatedPanel
 from tests.browser import in_a_browser
 from tests.console.hands import JOIN, TITLES, _words
 from web import Keys, Secrets, Settings, create_app, serve
+from web.server import Server
 
 AWAY = {"REMOTE_ADDR": "192.168.7.20"}
 HERE = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1:8080"}
@@ -61,6 +63,25 @@ def room(tmp_path: Path) -> Iterator[Room]:
     yield room
     room.front.stop()
     room.table.stop()
+
+
+@contextmanager
+def serving(room: Room, port: int = 0) -> Iterator[Server]:
+    """Serve the room's pages on this machine."""
+    server = serve(room.app, "127.0.0.1", port)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+@pytest.fixture
+def served(room: Room) -> Iterator[str]:
+    """Return the address at which the room's pages are served, its front panel at work."""
+    room.front.start()
+    with serving(room) as server:
+        yield f"http://127.0.0.1:{server.port}"
 
 
 def test_it_is_for_this_machine_or_the_host(room: Room) -> None:
@@ -147,24 +168,15 @@ def test_the_demo_is_for_a_laptop_only(room: Room, tmp_path: Path) -> None:
     box.table.stop()
 
 
-def test_the_picture_comes_as_the_display_gets_it(room: Room) -> None:
-    room.front.start()
-    server = serve(room.app, "127.0.0.1", 0)
-    server.start()
-    try:
-        with (
-            httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=5) as client,
-            client.stream("GET", "/panel/stream") as stream,
-        ):
-            lines = stream.iter_lines()
-            first = shown(lines)
-            assert b64decode(first["picture"]) == room.panel.picture.tobytes()
-            assert client.post("/panel/input", json={"kind": "key", "name": "7"}).status_code == 204
-            while "7_" not in (after := shown(lines))["caption"]:
-                pass
-            assert b64decode(after["picture"]) == room.panel.picture.tobytes()
-    finally:
-        server.close()
+def test_the_picture_comes_as_the_display_gets_it(room: Room, served: str) -> None:
+    with httpx.Client(base_url=served, timeout=5) as client, client.stream("GET", "/panel/stream") as stream:
+        lines = stream.iter_lines()
+        first = shown(lines)
+        assert b64decode(first["picture"]) == room.panel.picture.tobytes()
+        assert client.post("/panel/input", json={"kind": "key", "name": "7"}).status_code == 204
+        while "7_" not in (after := shown(lines))["caption"]:
+            pass
+        assert b64decode(after["picture"]) == room.panel.picture.tobytes()
 
 
 def shown(lines: Iterator[str]) -> dict[str, Any]:
@@ -184,116 +196,90 @@ HELD_KEY = """for (let i = 0; i < 9; i++) dispatchEvent(new KeyboardEvent("keydo
 
 
 @in_a_browser
-def test_hands_in_a_browser(room: Room, window: Any) -> None:
-    room.front.start()
-    server = serve(room.app, "127.0.0.1", 0)
-    server.start()
+def test_hands_in_a_browser(room: Room, served: str, window: Any) -> None:
     trouble: list[str] = []
-    try:
-        page = window.new_page()
-        page.set_viewport_size({"width": 1280, "height": 800})
-        page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.goto(f"http://127.0.0.1:{server.port}/panel")
-        page.wait_for_selector("#picture[aria-label*='[QR]']")
-        assert bytes(page.evaluate(PIXELS)) == room.panel.picture.convert("L").tobytes()
-        page.click("[data-people='5']")
-        page.wait_for_selector("iframe[src='/demo/seat/5']")
-        assert page.locator("iframe").count() == 5
-        page.wait_for_timeout(500)
-        page.keyboard.press("Enter")  # the number keys are the box's again after a click
-        page.wait_for_selector("#picture[aria-label*='Pig']")
-        page.wait_for_timeout(450)
-        page.click("[data-key='2']")
-        page.wait_for_timeout(450)
-        page.keyboard.press("NumpadEnter")
-        page.wait_for_selector("#lamp.amber")
-        phone = page.frame_locator("iframe[src='/demo/seat/1']")
-        phone.get_by_text("Take 1 die").first.click()
-        page.wait_for_timeout(400)
-        knob = page.locator("[data-button='back']").bounding_box()
-        assert knob is not None
-        page.mouse.move(knob["x"] + 30, knob["y"] + 20)
-        page.mouse.down()
-        page.wait_for_selector("#picture[aria-label*='Take back']")
-        page.mouse.up()
-        page.evaluate(HELD_KEY)
-        page.wait_for_selector("#picture:not([aria-label*='Take back'])")
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= 1280
-    finally:
-        server.close()
+    page = window.new_page()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.goto(f"{served}/panel")
+    page.wait_for_selector("#picture[aria-label*='[QR]']")
+    assert bytes(page.evaluate(PIXELS)) == room.panel.picture.convert("L").tobytes()
+    page.click("[data-people='5']")
+    page.wait_for_selector("iframe[src='/demo/seat/5']")
+    assert page.locator("iframe").count() == 5
+    page.wait_for_timeout(500)
+    page.keyboard.press("Enter")  # the number keys are the box's again after a click
+    page.wait_for_selector("#picture[aria-label*='Pig']")
+    page.wait_for_timeout(450)
+    page.click("[data-key='2']")
+    page.wait_for_timeout(450)
+    page.keyboard.press("NumpadEnter")
+    page.wait_for_selector("#lamp.amber")
+    phone = page.frame_locator("iframe[src='/demo/seat/1']")
+    phone.get_by_text("Take 1 die").first.click()
+    page.wait_for_timeout(400)
+    knob = page.locator("[data-button='back']").bounding_box()
+    assert knob is not None
+    page.mouse.move(knob["x"] + 30, knob["y"] + 20)
+    page.mouse.down()
+    page.wait_for_selector("#picture[aria-label*='Take back']")
+    page.mouse.up()
+    page.evaluate(HELD_KEY)
+    page.wait_for_selector("#picture:not([aria-label*='Take back'])")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 1280
     assert trouble == []
 
 
 @in_a_browser
 @pytest.mark.parametrize("width", [1280, 700])
-def test_what_is_spoken_moves_no_key_in_a_browser(room: Room, window: Any, width: int) -> None:
+def test_what_is_spoken_moves_no_key_in_a_browser(served: str, window: Any, width: int) -> None:
     """A key stays under the finger, whether the voice says nothing, a word or two lines and more."""
-    room.front.start()
-    server = serve(room.app, "127.0.0.1", 0)
-    server.start()
-    try:
-        page = window.new_page()
-        page.set_viewport_size({"width": width, "height": 800})
-        page.goto(f"http://127.0.0.1:{server.port}/panel")
-        page.wait_for_selector("#picture[aria-label*='[QR]']")
-        places = set()
-        for line in ("", "Well", "Everybody looks at the card and passes it left. " * 2, "Many words, no end. " * 20):
-            page.evaluate("line => { voice.textContent = line; voice.classList.add('on') }", line)
-            places.add(tuple(page.locator(at).bounding_box()["y"] for at in ("#screen", "[data-key='1']")))
-        assert len(places) == 1
-        page.evaluate("voice.textContent = 'Well'")
-        one = page.locator("#voice").bounding_box()["height"]
-        page.evaluate("voice.textContent = 'Everybody looks at the card and passes it left, then all look up.'")
-        assert page.locator("#voice").bounding_box()["height"] > 1.9 * one  # two lines have room
-        brow, voice = page.locator(".brow").bounding_box(), page.locator("#voice").bounding_box()
-        assert brow["y"] <= voice["y"]
-        assert voice["y"] + voice["height"] <= brow["y"] + brow["height"]
-    finally:
-        server.close()
+    page = window.new_page()
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{served}/panel")
+    page.wait_for_selector("#picture[aria-label*='[QR]']")
+    places = set()
+    for line in ("", "Well", "Everybody looks at the card and passes it left. " * 2, "Many words, no end. " * 20):
+        page.evaluate("line => { voice.textContent = line; voice.classList.add('on') }", line)
+        places.add(tuple(page.locator(at).bounding_box()["y"] for at in ("#screen", "[data-key='1']")))
+    assert len(places) == 1
+    page.evaluate("voice.textContent = 'Well'")
+    one = page.locator("#voice").bounding_box()["height"]
+    page.evaluate("voice.textContent = 'Everybody looks at the card and passes it left, then all look up.'")
+    assert page.locator("#voice").bounding_box()["height"] > 1.9 * one  # two lines have room
+    brow, voice = page.locator(".brow").bounding_box(), page.locator("#voice").bounding_box()
+    assert brow["y"] <= voice["y"]
+    assert voice["y"] + voice["height"] <= brow["y"] + brow["height"]
 
 
 @in_a_browser
 def test_a_box_that_is_gone_is_said_in_a_browser_and_taken_back_when_it_returns(room: Room, window: Any) -> None:
     room.front.start()
-    server = serve(room.app, "127.0.0.1", 0)
-    server.start()
     page = window.new_page()
-    try:
+    with serving(room) as server:
         page.goto(f"http://127.0.0.1:{server.port}/panel")
         page.wait_for_selector("#picture[aria-label*='[QR]']")
         assert page.locator("#lost").is_hidden()
-    finally:
-        server.close()
     page.wait_for_selector("#lost", state="visible")
-    again = serve(room.app, "127.0.0.1", server.port)
-    again.start()
-    try:
+    with serving(room, server.port):
         page.wait_for_selector("#lost", state="hidden")
         assert "gone" not in (page.get_attribute("#screen", "class") or "")
-    finally:
-        again.close()
 
 
 @in_a_browser
-def test_a_box_that_hangs_is_said_in_a_browser_and_taken_back_when_it_goes_on(room: Room, window: Any) -> None:
-    room.front.start()
-    server = serve(room.app, "127.0.0.1", 0)
-    server.start()
+def test_a_box_that_hangs_is_said_in_a_browser_and_taken_back_when_it_goes_on(served: str, window: Any) -> None:
     page = window.new_page()
-    try:
-        page.clock.install()
-        page.goto(f"http://127.0.0.1:{server.port}/panel")
-        page.wait_for_selector("#picture[aria-label*='[QR]']")
-        page.wait_for_timeout(1000)  # beats come, and nothing new to show
-        assert page.locator("#lost").is_hidden()
-        page.route("**/panel/stream", lambda _: None)  # from now on nobody answers
-        page.clock.fast_forward(13_000)
-        page.wait_for_selector("#lost", state="visible")
-        assert "gone" in page.get_attribute("#screen", "class")
-        page.unroute("**/panel/stream")
-        page.clock.fast_forward(13_000)
-        page.wait_for_selector("#lost", state="hidden")
-    finally:
-        server.close()
+    page.clock.install()
+    page.goto(f"{served}/panel")
+    page.wait_for_selector("#picture[aria-label*='[QR]']")
+    page.wait_for_timeout(1000)  # beats come, and nothing new to show
+    assert page.locator("#lost").is_hidden()
+    page.route("**/panel/stream", lambda _: None)  # from now on nobody answers
+    page.clock.fast_forward(13_000)
+    page.wait_for_selector("#lost", state="visible")
+    assert "gone" in page.get_attribute("#screen", "class")
+    page.unroute("**/panel/stream")
+    page.clock.fast_forward(13_000)
+    page.wait_for_selector("#lost", state="hidden")

@@ -76,11 +76,9 @@ def test_a_phone_zooms_and_keeps_its_place_when_the_map_is_painted_anew(room: Ro
     assert old == "yes"
     seat = next(s for s in (1, 2, 3) if any("table" not in o.name for o in room.table.now().offers(Box(s))))
     for _ in range(12):  # until somebody's contract moves a crossing's sign
-        offers = [o for o in room.table.now().offers(Box(seat)) if not o.name.startswith("table.")]
+        offers = [o for o in room.table.now().offers(Box(seat)) if not o.choice.of_table]
         if not offers:
-            seat = next(
-                s for s in (1, 2, 3) if any(not o.name.startswith("table.") for o in room.table.now().offers(Box(s)))
-            )
+            seat = next(s for s in (1, 2, 3) if any(not o.choice.of_table for o in room.table.now().offers(Box(s))))
             continue
         one = offers[0]
         envelope = Envelope(f"m{room.table.now().row}", one.question, one.choice.id, answers(one.choice, Random(2)))

@@ -51,7 +51,7 @@ def play_on(table: Table, time: FakeTime, rng: random.Random, until: str) -> boo
             assert table.do(Box(), "pause", {"on": False}).ok
             now = table.now()
         actors: tuple[Actor, ...] = (Box(), *(Seat(n) for n in now.evening.seats))
-        on_offer = [(a, o) for a in actors for o in now.offers(a) if not o.name.startswith("table.")]
+        on_offer = [(a, o) for a in actors for o in now.offers(a) if not o.choice.of_table]
         if not on_offer:
             time.advance(1)
             table.tick()

@@ -58,7 +58,7 @@ def move(room: Room, rng: random.Random, ident: str) -> None:
     offers = now.offers(actor)
 
     def wanted(offer: Offer) -> float:
-        return RARE.get(offer.name, 0.1 if offer.of_table else 1.0)
+        return RARE.get(offer.name, 0.1 if offer.choice.of_table else 1.0)
 
     if sum(map(wanted, offers)):
         offer = rng.choices(offers, list(map(wanted, offers)))[0]

@@ -13,7 +13,7 @@ from companion.published import Offer, Published
 from tests.web.conftest import Room
 from tests.web.test_door import start
 from web import pieces
-from web.pieces import Names, Piece, Pieces, asked
+from web.pieces import Names, Piece, Pieces, mark_of
 from web.screen import Screen
 
 PAGES = {
@@ -87,9 +87,9 @@ def test_what_is_still_wanted_is_never_rendered_again_and_the_rest_is_forgotten(
 
 
 def test_a_question_asked_again_is_filled_in_and_not_rendered_again(pages: Pages) -> None:
-    mark = asked("seat", "claim")
+    mark = mark_of("seat", "claim")
     form = pages.pieces.made("said", Names.of({1: "Ann"}), {"what": Markup(f'<input value="{mark}"> {mark}/agent')})
-    first = form.at({mark: "7:claim", asked("box", "claim"): "9:claim"})
+    first = form.at({mark: "7:claim", mark_of("box", "claim"): "9:claim"})
     assert '<input value="7:claim"> 7:claim/agent' in first
     assert form.at({mark: "7:claim"}) is first
     assert '<input value="12:&lt;claim&gt;"> 12:&lt;claim&gt;/agent' in form.at({mark: "12:<claim>"})
